@@ -1,0 +1,2 @@
+//! Starts and ends: what any process costs on this machine.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Edits of hooks.json and mcp_config.json that keep every foreign byte.

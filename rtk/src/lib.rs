@@ -1,0 +1,1 @@
+//! What rtk can do, as one table, and the rtk commands that stand in for others.

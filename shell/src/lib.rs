@@ -1,0 +1,1 @@
+//! What a command line does: its words with their byte spans, and from them its effects.

@@ -1,0 +1,1 @@
+//! The governor behind the `execution-guard` hook.

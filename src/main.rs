@@ -1,0 +1,2 @@
+//! The `execution-guard` command line.
+fn main() {}

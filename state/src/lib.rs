@@ -1,0 +1,1 @@
+//! The ledger of a conversation: its file, its lock, no policy.

@@ -1,0 +1,1 @@
+//! A conversation's transcript, read bounded and without trust in its text.
