@@ -1,0 +1,90 @@
+//! The lock on a conversation, and the one deadline over a call.
+
+use crate::error::StateError;
+use crate::folder::Folder;
+use crate::name::Stem;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Enough for one system call; the default of 2 MiB is address space only, but a limit may count it.
+const WAITER_STACK: usize = 64 * 1024;
+
+/// The time a call has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline {
+    began: Instant,
+    total: Duration,
+}
+
+impl Deadline {
+    pub(crate) fn starting_now(total: Duration) -> Self {
+        Self {
+            began: Instant::now(),
+            total,
+        }
+    }
+
+    fn left(self) -> Duration {
+        self.total.saturating_sub(self.began.elapsed())
+    }
+}
+
+/// An exclusive lock. Dropping it closes the file, and with it the kernel takes the lock back.
+pub(crate) struct Held {
+    _file: File,
+}
+
+/// Takes the lock of `stem` in `folder`, or says who is in the way.
+pub(crate) fn take(folder: &Folder, stem: &Stem, deadline: Deadline) -> Result<Held, StateError> {
+    let name = stem.lock();
+    let failed = |action, error| StateError::io(action, folder.path_of(&name), error);
+    let file = folder
+        .open_lock(&name)
+        .map_err(|error| StateError::writing(folder.path_of(&name), error))?;
+    match file.try_lock() {
+        Ok(()) => return Ok(Held { _file: file }),
+        Err(TryLockError::WouldBlock) => {}
+        Err(TryLockError::Error(error)) => return Err(failed("lock", error)),
+    }
+    match wait(file, deadline) {
+        Ok(Some(file)) => Ok(Held { _file: file }),
+        Ok(None) => Err(StateError::Locked {
+            path: folder.path_of(&name),
+            waited: deadline.total,
+        }),
+        Err(error) => Err(failed("lock", error)),
+    }
+}
+
+/// Takes the lock of `stem` only if nobody has it.
+pub(crate) fn take_if_free(folder: &Folder, stem: &Stem) -> Option<Held> {
+    let file = folder.open_lock(&stem.lock()).ok()?;
+    file.try_lock().ok().map(|()| Held { _file: file })
+}
+
+/// Waits for the lock in the kernel's queue, which is fair, as no repeated attempt from here would be. A blocking
+/// lock can't be given up by the thread that waits in it, so another thread does; if the deadline comes first it is left
+/// behind, and lets go of the lock by itself, should it ever get it.
+fn wait(file: File, deadline: Deadline) -> io::Result<Option<File>> {
+    let (sender, receiver) = sync_channel(1);
+    thread::Builder::new()
+        .stack_size(WAITER_STACK)
+        .spawn(move || {
+            let locked = loop {
+                match file.lock() {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    result => break result.map(|()| file),
+                }
+            };
+            // Nobody receives after the deadline; the file that comes back is closed here.
+            let _ = sender.send(locked);
+        })?;
+    match receiver.recv_timeout(deadline.left()) {
+        Ok(locked) => locked.map(Some),
+        Err(RecvTimeoutError::Timeout) => Ok(None),
+        Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the waiting thread ended")),
+    }
+}
