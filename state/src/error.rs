@@ -213,3 +213,28 @@ impl StateError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use io::ErrorKind as K;
+
+    #[test]
+    fn each_failure_to_write_names_its_own_remedy() {
+        let told = |kind: K| StateError::writing("/s/c-a.json".into(), kind.into()).to_string();
+        for kind in [K::StorageFull, K::QuotaExceeded] {
+            assert!(told(kind).contains("free some space"), "{}", told(kind));
+        }
+        for kind in [K::PermissionDenied, K::ReadOnlyFilesystem] {
+            assert!(told(kind).contains("the right to write"), "{}", told(kind));
+        }
+        for kind in [
+            K::StorageFull,
+            K::PermissionDenied,
+            K::FileTooLarge,
+            K::Other,
+        ] {
+            assert!(told(kind).contains("/s/c-a.json"), "{}", told(kind));
+        }
+    }
+}

@@ -247,3 +247,73 @@ fn read(folder: &Folder, stem: &Stem) -> Result<Option<Ledger>, StateError> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn on_a_network(home: &Path) -> Store {
+        Store {
+            is_remote: |_| true,
+            ..Store::new(home.join("state"), Duration::from_secs(60))
+        }
+    }
+
+    fn count(store: &Store) -> Result<u32, StateError> {
+        let after_damage = || Ledger::new("a");
+        store.update("a", after_damage, |ledger| {
+            ledger.level += 1;
+            ledger.level
+        })
+    }
+
+    fn locks_in(dir: &Path) -> usize {
+        let names = fs::read_dir(dir)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        names
+            .filter(|name| name.to_str().unwrap().starts_with("lock-"))
+            .count()
+    }
+
+    #[test]
+    fn no_lock_is_ever_tried_on_a_network_file_system() {
+        let home = tempfile::tempdir().unwrap();
+        let store = on_a_network(home.path());
+        let error = count(&store).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                StateError::Folder {
+                    problem: FolderProblem::Network,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        assert_eq!(fs::read_dir(store.dir()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn locks_of_a_state_folder_on_a_network_are_kept_on_this_machine() {
+        let home = tempfile::tempdir().unwrap();
+        let local = home.path().join("run");
+        let store = on_a_network(home.path()).with_local_locks(Some(local.clone()));
+        assert_eq!(count(&store).unwrap(), 1);
+        assert_eq!(count(&store).unwrap(), 2);
+        assert!(store.reset("a").unwrap());
+        assert_eq!((locks_in(store.dir()), locks_in(&local)), (0, 1));
+        let stem = Stem::of("a").unwrap();
+        let other = on_a_network(home.path());
+        let impatient = Store {
+            deadline: Duration::ZERO,
+            ..other
+        }
+        .with_local_locks(Some(local.clone()));
+        let held = lock::take_if_free(&Folder::existing(&local).unwrap().unwrap(), &stem).unwrap();
+        assert!(matches!(count(&impatient), Err(StateError::Locked { .. })));
+        drop(held);
+        assert_eq!(count(&impatient).unwrap(), 1);
+    }
+}
