@@ -7,7 +7,9 @@ use std::fmt;
 /// The first 128 bits of SHA-256, as 32 hexadecimal digits in the file.
 ///
 /// A cryptographic hash, because equal digests give a call the answer of another: no arguments that an agent writes
-/// may collide by luck or by design. Its value is the same on every machine and in every version.
+/// may collide by luck or by design. Its value is the same on every machine and in every version. It is computed
+/// without the processor's own instructions for it: asking for them (`cpuid`) costs 50 µs in a virtual machine,
+/// as much as digesting some 10 KB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest(u128);
 

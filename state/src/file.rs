@@ -97,7 +97,7 @@ pub(crate) fn text(folder: &Folder, stem: &Stem, ledger: &Ledger) -> Result<Vec<
 /// Puts `text` in the place of the state file, in one step.
 pub(crate) fn save(folder: &Folder, stem: &Stem, text: &[u8]) -> Result<(), StateError> {
     let temporary = write_temporary(folder, stem, text)?;
-    folder.rename(&temporary, &stem.state()).map_err(|error| {
+    folder.replace(&temporary, &stem.state()).map_err(|error| {
         let _ = folder.remove(&temporary);
         StateError::writing(folder.path_of(&stem.state()), error)
     })
@@ -116,7 +116,7 @@ pub(crate) fn replace_damaged(
     let state = stem.state();
     let failed = |error| StateError::writing(folder.path_of(&state), error);
     let temporary = write_temporary(folder, stem, text)?;
-    if folder.exchange(&temporary, &state).map_err(failed)? {
+    if folder.exchange(&temporary, &state) {
         // The new one is in place; what can't be moved on stays under the temporary name.
         return Ok(put_away(folder, stem, &temporary).unwrap_or(None));
     }

@@ -86,8 +86,13 @@ impl Folder {
         fs::rename(self.path.join(from), self.path.join(to))
     }
 
-    pub(crate) fn exchange(&self, _one: &str, _other: &str) -> io::Result<bool> {
-        Ok(false)
+    /// Puts the new file `from` in the place of `to`, in one step.
+    pub(crate) fn replace(&self, from: &str, to: &str) -> io::Result<()> {
+        self.rename(from, to)
+    }
+
+    pub(crate) fn exchange(&self, _one: &str, _other: &str) -> bool {
+        false
     }
 
     pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
