@@ -181,7 +181,8 @@ impl<'a> Plan<'a> {
         target.ripgrep && self.extensions.is_empty() && !self.name.starts_with("include:")
     }
 
-    /// The name as a file type, because an rg glob that includes also overrides ignore files.
+    /// The name as a file type, because an rg glob that includes also overrides ignore files. A type overrides only
+    /// the rule on hidden files, so that is said again.
     fn ripgrep(&self, target: &Target) -> Result<String, Unroutable> {
         let mut line = Line::rtk(target, "rg");
         line.arg("--files")?;
@@ -194,6 +195,7 @@ impl<'a> Plan<'a> {
             self.name.clone()
         };
         line.args(["--type-add", &format!("name:{name}"), "-t", "name"])?;
+        line.args(["-g", "!.*"])?;
         for glob in self.find.excludes {
             line.args(["-g", &format!("!{glob}")])?;
         }
