@@ -42,7 +42,7 @@ pub enum Unroutable {
     #[error("an argument holds a NUL, which no command line can; let the native tool run")]
     Nul,
     /// The program's own path is not Unicode.
-    #[error("the path of the program is not Unicode; put it where its path is")]
+    #[error("the path of the program is not Unicode; install it in a folder whose path is")]
     NotUnicode,
     /// PowerShell would hand the program something else.
     #[error(

@@ -4,5 +4,6 @@
 mod find;
 mod quoting;
 mod read;
+mod reference;
 mod search;
 mod support;

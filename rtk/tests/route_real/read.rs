@@ -1,6 +1,6 @@
 use guard_rtk::route::{Unroutable, list_dir, read, read_window};
 
-use crate::support::{FILES, Scratch, WITH_RG, lines};
+use crate::support::{FILES, POWERSHELL, Scratch, WITH_RG, lines};
 
 #[test]
 fn a_file_of_any_name_is_read_byte_for_byte() {
@@ -83,4 +83,31 @@ fn a_listing_names_every_entry_of_the_folder() {
         }
         assert_eq!(printed.len(), expected, "{printed:?}");
     }
+}
+
+#[test]
+fn a_listing_for_powershell_names_the_files_and_folders_of_the_folder() {
+    let scratch = Scratch::new();
+    let line = list_dir(&scratch.path("src"), &POWERSHELL).unwrap();
+    let printed: Vec<String> = line
+        .split("; ")
+        .map(|command| scratch.stdout_of_powershell(command))
+        .collect();
+    let found = lines(&printed.concat());
+    for name in ["main.rs", "lib.rs", "B.RS", "deep"] {
+        assert!(found.contains(name), "{name} in {printed:?}");
+    }
+    assert!(!printed.concat().contains("x.rs"), "{printed:?}");
+}
+
+#[test]
+fn powershell_gets_the_windows_that_need_no_pipe() {
+    let scratch = Scratch::new();
+    let path = scratch.path("src/main.rs");
+    let line = read_window(&path, None, Some(1), &POWERSHELL).unwrap();
+    assert_eq!(scratch.stdout_of_powershell(&line), "fn main() {}\n");
+    assert_eq!(
+        read_window(&path, Some(2), Some(3), &POWERSHELL),
+        Err(Unroutable::NoWindow)
+    );
 }

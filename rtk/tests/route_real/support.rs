@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use guard_rtk::locate::locate;
-use guard_rtk::route::{Shell, Target};
+use guard_rtk::route::{Shell, Target, word};
 use tempfile::TempDir;
 
 /// bash, with rg.
@@ -24,6 +24,54 @@ pub const WITH_GREP: Target = Target {
     ripgrep: false,
     grep: true,
 };
+
+/// PowerShell, with rg.
+pub const POWERSHELL: Target = Target {
+    shell: Shell::PowerShell,
+    rtk: "rtk",
+    ripgrep: true,
+    grep: false,
+};
+
+/// The words of a command line of bare and single-quoted words. No PowerShell is at hand; the rule is short: any of
+/// five quotes opens and closes a string, two in a row inside are one, and outside nothing special may stand.
+pub fn powershell_words(line: &str) -> Vec<String> {
+    let is_quote = |c: char| matches!(c, '\'' | '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201b}');
+    let mut words = Vec::new();
+    let mut rest = line.chars().peekable();
+    while let Some(&first) = rest.peek() {
+        let mut word = String::new();
+        if is_quote(first) {
+            rest.next();
+            loop {
+                let c = rest.next().expect("the string is closed");
+                match is_quote(c).then(|| rest.next_if(|&next| is_quote(next))) {
+                    None => word.push(c),
+                    Some(Some(second)) => word.push(second),
+                    Some(None) => break,
+                }
+            }
+        } else {
+            while let Some(c) = rest.next_if(|&c| c != ' ') {
+                assert!(
+                    c.is_ascii_alphanumeric() || "_-./:\\".contains(c),
+                    "a bare {c:?} in {line}"
+                );
+                word.push(c);
+            }
+            assert!(
+                !word.starts_with('-') || !word.contains(['.', ':']),
+                "PowerShell would cut {word}"
+            );
+        }
+        assert!(
+            rest.next().is_none_or(|c| c == ' '),
+            "a word ends where its string does: {line}"
+        );
+        words.push(word);
+    }
+    words
+}
 
 /// A real program, by its environment variable or on the `PATH`.
 fn program(name: &str, variable: &str) -> PathBuf {
@@ -147,6 +195,16 @@ impl Scratch {
             .output()
             .expect("rg runs");
         String::from_utf8(output.stdout).expect("rg prints UTF-8")
+    }
+
+    /// What rtk prints for a command printed for PowerShell, given the words that PowerShell would make of it.
+    pub fn stdout_of_powershell(&self, line: &str) -> String {
+        let words = powershell_words(line);
+        let quoted: Vec<String> = words
+            .iter()
+            .map(|w| word(Shell::Posix, w).unwrap())
+            .collect();
+        self.stdout(&quoted.join(" "))
     }
 
     /// What the command prints; it must succeed or find nothing, and complain of nothing.
