@@ -1,1 +1,4 @@
 //! What rtk can do, as one table, and the rtk commands that stand in for others.
+
+pub mod locate;
+pub mod route;
