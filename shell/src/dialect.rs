@@ -21,22 +21,77 @@ pub enum Dialect {
 
 /// The verbs that PowerShell's own commands begin with (`Get-Verb`), the common ones.
 const VERBS: [&str; 44] = [
-    "add", "clear", "compare", "complete", "convert", "convertfrom", "convertto", "copy", "disable", "enable", "enter",
-    "exit", "expand", "export", "find", "foreach", "format", "get", "group", "import", "invoke", "join", "measure",
-    "move", "new", "out", "pop", "push", "read", "remove", "rename", "resolve", "select", "set", "show", "sort",
-    "split", "start", "stop", "test", "wait", "where", "write", "tee",
+    "add",
+    "clear",
+    "compare",
+    "complete",
+    "convert",
+    "convertfrom",
+    "convertto",
+    "copy",
+    "disable",
+    "enable",
+    "enter",
+    "exit",
+    "expand",
+    "export",
+    "find",
+    "foreach",
+    "format",
+    "get",
+    "group",
+    "import",
+    "invoke",
+    "join",
+    "measure",
+    "move",
+    "new",
+    "out",
+    "pop",
+    "push",
+    "read",
+    "remove",
+    "rename",
+    "resolve",
+    "select",
+    "set",
+    "show",
+    "sort",
+    "split",
+    "start",
+    "stop",
+    "test",
+    "wait",
+    "where",
+    "write",
+    "tee",
 ];
 
 /// Parameters of PowerShell that no common program of another shell has, in their usual spelling.
 const PARAMETERS: [&str; 16] = [
-    "-ErrorAction", "-Recurse", "-LiteralPath", "-TotalCount", "-Filter", "-Path", "-Force", "-ItemType", "-Encoding",
-    "-Pattern", "-ExpandProperty", "-Property", "-NoNewline", "-Directory", "-UseBasicParsing", "-ArgumentList",
+    "-ErrorAction",
+    "-Recurse",
+    "-LiteralPath",
+    "-TotalCount",
+    "-Filter",
+    "-Path",
+    "-Force",
+    "-ItemType",
+    "-Encoding",
+    "-Pattern",
+    "-ExpandProperty",
+    "-Property",
+    "-NoNewline",
+    "-Directory",
+    "-UseBasicParsing",
+    "-ArgumentList",
 ];
 
 /// Commands of `cmd` that take switches such as `/s`.
 const CMD_COMMANDS: [&str; 26] = [
-    "dir", "del", "erase", "copy", "xcopy", "robocopy", "move", "ren", "rename", "rd", "rmdir", "md", "mkdir", "type",
-    "findstr", "find", "where", "tree", "taskkill", "tasklist", "timeout", "attrib", "more", "sort", "fc", "icacls",
+    "dir", "del", "erase", "copy", "xcopy", "robocopy", "move", "ren", "rename", "rd", "rmdir",
+    "md", "mkdir", "type", "findstr", "find", "where", "tree", "taskkill", "tasklist", "timeout",
+    "attrib", "more", "sort", "fc", "icacls",
 ];
 
 /// The language of `line`, as far as strong signs tell.
@@ -61,16 +116,29 @@ pub(crate) fn of_script(script: &Script<'_>) -> Dialect {
 
 fn of_command(simple: &SimpleCommand, text: &str) -> Dialect {
     let name = simple.words.first().map_or("", |word| word.span.of(text));
-    let assigns = simple.words.get(1).is_some_and(|word| matches!(word.span.of(text), "=" | "+="));
+    let assigns = simple
+        .words
+        .get(1)
+        .is_some_and(|word| matches!(word.span.of(text), "=" | "+="));
     if name.starts_with('$') && assigns {
         return Dialect::PowerShell;
     }
-    let values = simple.assignments.iter().map(|assignment| &assignment.value);
-    let targets = simple.redirections.iter().map(|redirection| &redirection.target);
+    let values = simple
+        .assignments
+        .iter()
+        .map(|assignment| &assignment.value);
+    let targets = simple
+        .redirections
+        .iter()
+        .map(|redirection| &redirection.target);
     let words = simple.words.iter().enumerate();
     let from_words = words.map(|(index, word)| of_word(word, text, name, index == 0));
     from_words
-        .chain(values.chain(targets).map(|word| of_word(word, text, name, false)))
+        .chain(
+            values
+                .chain(targets)
+                .map(|word| of_word(word, text, name, false)),
+        )
         .find(|dialect| *dialect != Dialect::Posix)
         .unwrap_or_default()
 }
@@ -103,7 +171,9 @@ fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
 
 /// `Verb-Noun` with a verb of PowerShell.
 pub(crate) fn is_cmdlet(token: &str) -> bool {
-    let Some((verb, noun)) = token.split_once('-') else { return false };
+    let Some((verb, noun)) = token.split_once('-') else {
+        return false;
+    };
     let is_noun = noun.starts_with(|first: char| first.is_ascii_uppercase())
         && noun.len() >= 3
         && noun.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -121,11 +191,17 @@ fn is_switch(token: &str) -> bool {
 
 /// `%NAME%`
 fn is_percent_variable(token: &str) -> bool {
-    let Some((_, rest)) = token.split_once('%') else { return false };
-    let Some((name, _)) = rest.split_once('%') else { return false };
+    let Some((_, rest)) = token.split_once('%') else {
+        return false;
+    };
+    let Some((name, _)) = rest.split_once('%') else {
+        return false;
+    };
     name.len() > 1
         && name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// An unquoted backslash where a Windows path has one: `.\x`, `C:\x`, `a\b\c`.
@@ -140,12 +216,18 @@ fn has_windows_path(word: &Word, text: &str) -> bool {
 }
 
 fn ends_like_path(before: &str) -> bool {
-    let is_drive = before.len() == 2 && before.ends_with(':') && before.as_bytes()[0].is_ascii_alphabetic();
-    is_drive || before == "." || before == ".." || before.ends_with(|last: char| last.is_alphanumeric())
+    let is_drive =
+        before.len() == 2 && before.ends_with(':') && before.as_bytes()[0].is_ascii_alphabetic();
+    is_drive
+        || before == "."
+        || before == ".."
+        || before.ends_with(|last: char| last.is_alphanumeric())
 }
 
 fn starts_with_ignoring_case(token: &str, prefix: &str) -> bool {
-    token.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    token
+        .get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 /// The signs in a text that does not parse: its pieces between blanks and operators, quoted text left out.
@@ -165,8 +247,10 @@ fn of_text(text: &str) -> Dialect {
             return dialect;
         }
         let bytes = token.as_bytes();
-        let is_path = bytes.len() > 3 && bytes[1..].starts_with(b":\\") && bytes[0].is_ascii_alphabetic();
-        if is_path || token.starts_with(".\\") || token.starts_with("@{") || token.starts_with("@(") {
+        let is_path =
+            bytes.len() > 3 && bytes[1..].starts_with(b":\\") && bytes[0].is_ascii_alphabetic();
+        if is_path || token.starts_with(".\\") || token.starts_with("@{") || token.starts_with("@(")
+        {
             return Dialect::PowerShell;
         }
         at_start = false;
@@ -183,7 +267,10 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
-        while bytes.get(at).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+        while bytes
+            .get(at)
+            .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        {
             at += 1;
         }
         let start = at;
@@ -191,11 +278,15 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
         if is_separator(first) {
             at += 1;
         } else if first == b'\'' || first == b'"' {
-            let length = memchr::memchr(first, &bytes[at + 1..]).map_or(bytes.len() - at, |length| length + 2);
+            let length = memchr::memchr(first, &bytes[at + 1..])
+                .map_or(bytes.len() - at, |length| length + 2);
             at += length;
             return Some(single_quoted(&text[start..at]).get(..0).unwrap_or(""));
         } else {
-            while bytes.get(at).is_some_and(|byte| !is_separator(*byte) && !matches!(byte, b' ' | b'\t' | b'\r')) {
+            while bytes
+                .get(at)
+                .is_some_and(|byte| !is_separator(*byte) && !matches!(byte, b' ' | b'\t' | b'\r'))
+            {
                 at += 1;
             }
         }

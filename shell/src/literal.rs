@@ -12,7 +12,13 @@ impl Word {
         if self.may_expand(text) {
             return None;
         }
-        if let [Part { kind: PartKind::Literal, span }] = self.parts[..] {
+        if let [
+            Part {
+                kind: PartKind::Literal,
+                span,
+            },
+        ] = self.parts[..]
+        {
             return Some(Cow::Borrowed(span.of(text)));
         }
         let mut value = String::with_capacity(self.span.len());
@@ -25,12 +31,16 @@ impl Word {
     /// Whether the whole word is written without quotes, escapes and expansions.
     #[must_use]
     pub fn is_bare(&self) -> bool {
-        self.parts.iter().all(|part| matches!(part.kind, PartKind::Literal))
+        self.parts
+            .iter()
+            .all(|part| matches!(part.kind, PartKind::Literal))
     }
 
     /// Whether bash may make of an unquoted tilde or brace something else than it is.
     fn may_expand(&self, text: &str) -> bool {
-        let Some(first) = self.parts.first() else { return false };
+        let Some(first) = self.parts.first() else {
+            return false;
+        };
         if matches!(first.kind, PartKind::Literal) && first.span.of(text).starts_with('~') {
             return true;
         }
@@ -49,13 +59,16 @@ impl Word {
     /// Whether an unquoted `*`, `?`, a complete `[…]` or an extended pattern is in the word.
     #[must_use]
     pub fn has_glob(&self, text: &str) -> bool {
-        self.parts.iter().enumerate().any(|(index, part)| match part.kind {
-            PartKind::Glob(b'[') => self.parts[index + 1..].iter().any(|later| {
-                matches!(later.kind, PartKind::Literal) && later.span.of(text).contains(']')
-            }),
-            PartKind::Glob(_) | PartKind::ExtendedGlob(_) => true,
-            _ => false,
-        })
+        self.parts
+            .iter()
+            .enumerate()
+            .any(|(index, part)| match part.kind {
+                PartKind::Glob(b'[') => self.parts[index + 1..].iter().any(|later| {
+                    matches!(later.kind, PartKind::Literal) && later.span.of(text).contains(']')
+                }),
+                PartKind::Glob(_) | PartKind::ExtendedGlob(_) => true,
+                _ => false,
+            })
     }
 }
 
@@ -147,7 +160,11 @@ fn control<'t>(rest: &'t str, out: &mut Vec<u8>) -> &'t str {
 }
 
 fn number<'t>(rest: &'t str, radix: u32, most: usize, sign: &str, out: &mut Vec<u8>) -> &'t str {
-    let length = rest.bytes().take(most).take_while(|byte| char::from(*byte).is_digit(radix)).count();
+    let length = rest
+        .bytes()
+        .take(most)
+        .take_while(|byte| char::from(*byte).is_digit(radix))
+        .count();
     let Ok(value) = u32::from_str_radix(&rest[..length], radix) else {
         out.extend_from_slice(sign.as_bytes());
         return rest;
@@ -167,7 +184,10 @@ pub(crate) fn delimiter(word: &Word, text: &str) -> (String, bool) {
     let mut value = String::new();
     let mut quoted = false;
     for part in &word.parts {
-        quoted |= !matches!(part.kind, PartKind::Literal | PartKind::Glob(_) | PartKind::Continuation);
+        quoted |= !matches!(
+            part.kind,
+            PartKind::Literal | PartKind::Glob(_) | PartKind::Continuation
+        );
         if append(part, text, &mut value).is_none() {
             value.push_str(part.span.of(text));
         }

@@ -2,8 +2,8 @@
 
 use crate::script::Script;
 use crate::syntax::{
-    AndOr, Command, CommandKind, Descriptor, HereDocument, List, Part, PartKind, Redirection, RedirectionOperator,
-    SimpleCommand, Word,
+    AndOr, Command, CommandKind, Descriptor, HereDocument, List, Part, PartKind, Redirection,
+    RedirectionOperator, SimpleCommand, Word,
 };
 
 /// Where the standard output of a command ends up.
@@ -115,9 +115,20 @@ struct Assigner<'t> {
 
 /// Fills in the places of all simple commands.
 pub(crate) fn assign(script: &mut Script<'_>, captured: bool) {
-    let Script { text, body, here_documents, .. } = script;
-    let mut assigner = Assigner { text, around: Around::default() };
-    let mut streams = Streams { errors: Output::Errors, ..Streams::default() };
+    let Script {
+        text,
+        body,
+        here_documents,
+        ..
+    } = script;
+    let mut assigner = Assigner {
+        text,
+        around: Around::default(),
+    };
+    let mut streams = Streams {
+        errors: Output::Errors,
+        ..Streams::default()
+    };
     if captured {
         streams.output = Output::Captured;
         assigner.around.constructs.push(Construct::Backticks);
@@ -189,7 +200,10 @@ impl Assigner<'_> {
                 self.inside(Construct::Subshell, list, &mut apart);
             }
             CommandKind::Group(list) => self.inside(Construct::Group, list, &mut inside),
-            CommandKind::If { branches, otherwise } => {
+            CommandKind::If {
+                branches,
+                otherwise,
+            } => {
                 for (condition, body) in branches {
                     self.inside(Construct::If, condition, &mut inside);
                     self.inside(Construct::If, body, &mut inside);
@@ -198,14 +212,31 @@ impl Assigner<'_> {
                     self.inside(Construct::If, body, &mut inside);
                 }
             }
-            CommandKind::While { until, condition, body } => {
-                let construct = if *until { Construct::Until } else { Construct::While };
+            CommandKind::While {
+                until,
+                condition,
+                body,
+            } => {
+                let construct = if *until {
+                    Construct::Until
+                } else {
+                    Construct::While
+                };
                 self.inside(construct, condition, &mut inside);
                 self.inside(construct, body, &mut inside);
             }
-            CommandKind::For { select, words, body, .. } => {
+            CommandKind::For {
+                select,
+                words,
+                body,
+                ..
+            } => {
                 self.words(words.iter_mut().flatten(), inside);
-                let construct = if *select { Construct::Select } else { Construct::For };
+                let construct = if *select {
+                    Construct::Select
+                } else {
+                    Construct::For
+                };
                 self.inside(construct, body, &mut inside);
             }
             CommandKind::ForArithmetic { header, body } => {
@@ -226,7 +257,11 @@ impl Assigner<'_> {
                 self.around.constructs.pop();
             }
             CommandKind::Coproc(body) => {
-                let mut apart = Streams { input: Input::Pipe, output: Output::Pipe, ..inside };
+                let mut apart = Streams {
+                    input: Input::Pipe,
+                    output: Output::Pipe,
+                    ..inside
+                };
                 let background = std::mem::replace(&mut self.around.background, true);
                 self.around.constructs.push(Construct::Coproc);
                 self.command(body, &mut apart, (0, 1));
@@ -249,7 +284,12 @@ impl Assigner<'_> {
         self.around.constructs.pop();
     }
 
-    fn simple(&mut self, simple: &mut SimpleCommand, streams: &mut Streams, position: (usize, usize)) {
+    fn simple(
+        &mut self,
+        simple: &mut SimpleCommand,
+        streams: &mut Streams,
+        position: (usize, usize),
+    ) {
         for assignment in &mut simple.assignments {
             self.parts(assignment.index.iter_mut().flatten(), *streams);
             self.words([&mut assignment.value], *streams);
@@ -265,7 +305,8 @@ impl Assigner<'_> {
             stages: position.1,
             constructs: self.around.constructs.clone(),
         };
-        if matches!(&simple.words[..], [word] if word.static_text(self.text).as_deref() == Some("exec")) {
+        if matches!(&simple.words[..], [word] if word.static_text(self.text).as_deref() == Some("exec"))
+        {
             *streams = inside;
         }
     }
@@ -284,7 +325,10 @@ impl Assigner<'_> {
     }
 
     fn parts<'w>(&mut self, parts: impl IntoIterator<Item = &'w mut Part>, streams: Streams) {
-        let mut captured = Streams { output: Output::Captured, ..streams };
+        let mut captured = Streams {
+            output: Output::Captured,
+            ..streams
+        };
         for part in parts {
             match &mut part.kind {
                 PartKind::DoubleQuoted(parts)
@@ -294,10 +338,20 @@ impl Assigner<'_> {
                 PartKind::Array(words) => self.words(words, streams),
                 PartKind::CommandSubstitution(list) => {
                     self.inside(Construct::CommandSubstitution, list, &mut captured);
-                    captured = Streams { output: Output::Captured, ..streams };
+                    captured = Streams {
+                        output: Output::Captured,
+                        ..streams
+                    };
                 }
                 PartKind::ProcessSubstitution { input, body } => {
-                    let mut apart = if *input { captured } else { Streams { input: Input::Pipe, ..streams } };
+                    let mut apart = if *input {
+                        captured
+                    } else {
+                        Streams {
+                            input: Input::Pipe,
+                            ..streams
+                        }
+                    };
                     self.inside(Construct::ProcessSubstitution, body, &mut apart);
                 }
                 _ => {}
@@ -319,7 +373,9 @@ fn apply(redirection: &Redirection, text: &str, streams: &mut Streams) {
             streams.output = Output::File;
             streams.errors = Output::File;
         }
-        Op::Output | Op::Append | Op::Clobber => set(streams, number(1), Output::File, Input::Other),
+        Op::Output | Op::Append | Op::Clobber => {
+            set(streams, number(1), Output::File, Input::Other)
+        }
         Op::Input | Op::ReadWrite => set(streams, number(0), Output::File, Input::File),
         Op::HereDocument | Op::HereDocumentTabs | Op::HereString => {
             set(streams, number(0), Output::Other, Input::Text);
@@ -344,7 +400,11 @@ fn duplicate(
         "2" => streams.errors,
         _ => Output::Other,
     };
-    let input = if source == "0" { streams.input } else { Input::Other };
+    let input = if source == "0" {
+        streams.input
+    } else {
+        Input::Other
+    };
     let is_descriptor = source.bytes().all(|byte| byte.is_ascii_digit());
     if is_output && !is_descriptor && redirection.descriptor == Descriptor::Default {
         streams.output = Output::File;

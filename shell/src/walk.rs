@@ -31,18 +31,25 @@ fn command<'s>(command: &'s Command, found: &mut Found<'s>) {
     match &command.kind {
         CommandKind::Simple(simple) => self::simple(simple, found),
         CommandKind::Subshell(body) | CommandKind::Group(body) => list(body, found),
-        CommandKind::If { branches, otherwise } => {
+        CommandKind::If {
+            branches,
+            otherwise,
+        } => {
             for (condition, body) in branches {
                 list(condition, found);
                 list(body, found);
             }
             otherwise.iter().for_each(|body| list(body, found));
         }
-        CommandKind::While { condition, body, .. } => {
+        CommandKind::While {
+            condition, body, ..
+        } => {
             list(condition, found);
             list(body, found);
         }
-        CommandKind::For { words: items, body, .. } => {
+        CommandKind::For {
+            words: items, body, ..
+        } => {
             words(items.iter().flatten(), found);
             list(body, found);
         }
@@ -57,7 +64,9 @@ fn command<'s>(command: &'s Command, found: &mut Found<'s>) {
                 list(body, found);
             }
         }
-        CommandKind::Function { body, .. } | CommandKind::Coproc(body) => self::command(body, found),
+        CommandKind::Function { body, .. } | CommandKind::Coproc(body) => {
+            self::command(body, found)
+        }
         CommandKind::Conditional(items) => words(items, found),
         CommandKind::Arithmetic(items) => parts(items, found),
         CommandKind::Unknown => {}
@@ -76,7 +85,10 @@ fn simple<'s>(simple: &'s SimpleCommand, found: &mut Found<'s>) {
 }
 
 fn redirections<'s>(redirections: &'s [Redirection], found: &mut Found<'s>) {
-    words(redirections.iter().map(|redirection| &redirection.target), found);
+    words(
+        redirections.iter().map(|redirection| &redirection.target),
+        found,
+    );
 }
 
 fn words<'s>(words: impl IntoIterator<Item = &'s Word>, found: &mut Found<'s>) {
@@ -91,7 +103,9 @@ fn parts<'s>(items: impl IntoIterator<Item = &'s Part>, found: &mut Found<'s>) {
             | PartKind::Arithmetic(inner)
             | PartKind::ExtendedGlob(inner) => parts(inner, found),
             PartKind::Array(inner) => words(inner, found),
-            PartKind::CommandSubstitution(body) | PartKind::ProcessSubstitution { body, .. } => list(body, found),
+            PartKind::CommandSubstitution(body) | PartKind::ProcessSubstitution { body, .. } => {
+                list(body, found)
+            }
             _ => {}
         }
     }

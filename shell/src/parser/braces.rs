@@ -48,7 +48,10 @@ impl Parser<'_> {
         let mut literal = self.cursor.pos;
         loop {
             let rest = self.cursor.rest();
-            let plain = rest.iter().position(|&byte| group.special(byte, open, close)).unwrap_or(rest.len());
+            let plain = rest
+                .iter()
+                .position(|&byte| group.special(byte, open, close))
+                .unwrap_or(rest.len());
             self.cursor.bump(plain);
             let Some(byte) = self.cursor.peek() else {
                 self.flush(&mut parts, literal);
@@ -144,7 +147,11 @@ fn closing_quote(bytes: &[u8], at: usize, quote: u8) -> Option<usize> {
         if byte == quote {
             return Some(at);
         }
-        at += if byte == b'\\' && quote != b'\'' { 2 } else { 1 };
+        at += if byte == b'\\' && quote != b'\'' {
+            2
+        } else {
+            1
+        };
     }
     None
 }

@@ -27,7 +27,9 @@ impl Parser<'_> {
         let mut end = self.cursor.pos;
         loop {
             self.blanks();
-            let Some(redirection) = self.redirection() else { break };
+            let Some(redirection) = self.redirection() else {
+                break;
+            };
             self.after_closer = false;
             end = redirection.span.end;
             redirections.push(redirection);
@@ -43,7 +45,12 @@ impl Parser<'_> {
         kind: CommandKind,
         redirections: Vec<crate::syntax::Redirection>,
     ) -> Command {
-        Command { span: Span::new(start, self.cursor.pos), kind, redirections, pipes_errors: false }
+        Command {
+            span: Span::new(start, self.cursor.pos),
+            kind,
+            redirections,
+            pipes_errors: false,
+        }
     }
 
     fn compound_kind(&mut self) -> CommandKind {
@@ -86,11 +93,27 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> CommandKind {
         if self.cursor.peek_at(1) == Some(b'(') {
             match self.double_parenthesis_end(self.cursor.pos) {
-                Parentheses::Arithmetic => return CommandKind::Arithmetic(self.double_parenthesis()),
+                Parentheses::Arithmetic => {
+                    return CommandKind::Arithmetic(self.double_parenthesis());
+                }
                 Parentheses::Unclosed => self.cursor.fail(Problem::Unclosed),
-                Parentheses::Commands => {}
+                Parentheses::Commands => return self.doubtful_subshell(),
             }
         }
+        self.subshell()
+    }
+
+    /// `((…) …)`: bash reads it twice and loses the bodies of here-documents between its first and last byte.
+    fn doubtful_subshell(&mut self) -> CommandKind {
+        let documents = self.here_documents.len();
+        let kind = self.subshell();
+        if self.here_documents.len() > documents {
+            self.cursor.fail(Problem::Unexpected);
+        }
+        kind
+    }
+
+    fn subshell(&mut self) -> CommandKind {
         self.cursor.bump(1);
         let list = self.full_list();
         if !self.cursor.eat(b')') {
@@ -122,13 +145,20 @@ impl Parser<'_> {
         }
         let otherwise = self.eat_reserved("else").then(|| self.full_list());
         self.expect_reserved("fi");
-        CommandKind::If { branches, otherwise }
+        CommandKind::If {
+            branches,
+            otherwise,
+        }
     }
 
     fn while_clause(&mut self, until: bool) -> CommandKind {
         let condition = self.full_list();
         let body = self.do_group();
-        CommandKind::While { until, condition, body }
+        CommandKind::While {
+            until,
+            condition,
+            body,
+        }
     }
 
     fn do_group(&mut self) -> List {
@@ -169,7 +199,12 @@ impl Parser<'_> {
                 words = Some(self.for_words());
             }
         }
-        CommandKind::For { select, name: name.span, words, body: self.for_body() }
+        CommandKind::For {
+            select,
+            name: name.span,
+            words,
+            body: self.for_body(),
+        }
     }
 
     /// The words after `in` and the `;` or line end that must follow them.
@@ -209,7 +244,10 @@ impl Parser<'_> {
             self.operator(1);
         }
         self.newlines();
-        CommandKind::ForArithmetic { header, body: self.for_body() }
+        CommandKind::ForArithmetic {
+            header,
+            body: self.for_body(),
+        }
     }
 
     fn case_clause(&mut self) -> CommandKind {
@@ -341,8 +379,17 @@ impl Parser<'_> {
     fn coproc_words(&mut self) -> Command {
         let first = self.word(Mode::Plain);
         self.blanks();
-        let is_name = matches!(first.parts[..], [Part { kind: PartKind::Literal, .. }]);
-        if is_name && self.at_compound() {
+        let is_name = matches!(
+            first.parts[..],
+            [Part {
+                kind: PartKind::Literal,
+                ..
+            }]
+        );
+        if self.at_compound() || self.at_closer() {
+            if !is_name || self.at_closer() {
+                self.cursor.fail(Problem::Unexpected);
+            }
             return self.compound();
         }
         if first.span.is_empty() {

@@ -9,8 +9,9 @@ use crate::span::Span;
 use crate::syntax::{CommandKind, Part, PartKind, Word};
 
 /// The operators that take a word on either side.
-const BINARY: [&str; 15] =
-    ["=", "==", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"];
+const BINARY: [&str; 15] = [
+    "=", "==", "!=", "=~", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef",
+];
 
 /// The letters of the operators that take one word.
 const UNARY: &[u8] = b"abcdefghknoprstuvwxzGLNORS";
@@ -99,11 +100,17 @@ impl Parser<'_> {
                 return Some(sign);
             }
         }
-        BINARY.into_iter().find(|operator| self.eat_reserved(operator))
+        BINARY
+            .into_iter()
+            .find(|operator| self.eat_reserved(operator))
     }
 
     fn operand(&mut self, words: &mut Vec<Word>) -> Span {
-        let word = if self.at_reserved("]]") { Word::default() } else { self.word(Mode::Plain) };
+        let word = if self.at_reserved("]]") {
+            Word::default()
+        } else {
+            self.word(Mode::Plain)
+        };
         if word.span.is_empty() {
             self.unexpected();
         }

@@ -14,7 +14,13 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str, depth: usize, steps: usize) -> Self {
-        Self { text, pos: 0, steps, depth, problem: None }
+        Self {
+            text,
+            pos: 0,
+            steps,
+            depth,
+            problem: None,
+        }
     }
 
     /// The byte at the position.

@@ -46,12 +46,21 @@ impl Parser<'_> {
         };
         self.cursor.bump(1 + length);
         // A name that a continued line cuts in two is one name for bash.
-        if length > 0 && self.cursor.looking_at(b"\\\n") && name_length(self.cursor.rest().get(2..).unwrap_or(b"")) > 0
+        if length > 0
+            && self.cursor.looking_at(b"\\\n")
+            && name_length(self.cursor.rest().get(2..).unwrap_or(b"")) > 0
         {
             self.cursor.fail(Problem::Unexpected);
         }
         let name = Span::new(start + 1, start + 1 + length);
-        self.made(start, if length == 0 { PartKind::Literal } else { PartKind::Variable(name) })
+        self.made(
+            start,
+            if length == 0 {
+                PartKind::Literal
+            } else {
+                PartKind::Variable(name)
+            },
+        )
     }
 
     /// `$'…'`
@@ -91,7 +100,11 @@ impl Parser<'_> {
             self.cursor.bump(1);
         }
         let name = self.parameter_name();
-        let group = if quoted { Group::QuotedParameter } else { Group::Parameter };
+        let group = if quoted {
+            Group::QuotedParameter
+        } else {
+            Group::Parameter
+        };
         let mut rest = Vec::new();
         if self.cursor.enter() {
             rest = self.group(0, b'}', group);
@@ -123,11 +136,23 @@ impl Parser<'_> {
                     return self.closed_twice(part);
                 }
                 Parentheses::Unclosed => self.cursor.fail(Problem::Unclosed),
-                Parentheses::Commands => {}
+                Parentheses::Commands => return self.doubtful_substitution(),
             }
         }
         self.cursor.bump(2);
         let list = self.substituted_list();
+        self.made(start, PartKind::CommandSubstitution(list))
+    }
+
+    /// `$((…) …)`: bash finds its end by counting parentheses and not by the grammar; both must agree.
+    fn doubtful_substitution(&mut self) -> Part {
+        let start = self.cursor.pos;
+        let end = self.matching(start + 1, b'(', b')');
+        self.cursor.bump(2);
+        let list = self.substituted_list();
+        if end.is_none_or(|end| end + 1 != self.cursor.pos) {
+            self.cursor.fail(Problem::Unexpected);
+        }
         self.made(start, PartKind::CommandSubstitution(list))
     }
 
@@ -196,7 +221,8 @@ impl Parser<'_> {
             }
             self.cursor.bump(1);
             let escaped = self.cursor.peek();
-            let taken = matches!(escaped, Some(b'`' | b'\\' | b'$')) || (quoted && escaped == Some(b'"'));
+            let taken =
+                matches!(escaped, Some(b'`' | b'\\' | b'$')) || (quoted && escaped == Some(b'"'));
             if !taken {
                 inner.push('\\');
             } else if let Some(byte) = escaped {
@@ -219,7 +245,9 @@ impl Parser<'_> {
     pub(super) fn double_parenthesis_end(&mut self, open: usize) -> Parentheses {
         match self.matching(open + 1, b'(', b')') {
             None => Parentheses::Unclosed,
-            Some(close) if self.cursor.text.as_bytes().get(close + 1) == Some(&b')') => Parentheses::Arithmetic,
+            Some(close) if self.cursor.text.as_bytes().get(close + 1) == Some(&b')') => {
+                Parentheses::Arithmetic
+            }
             Some(_) => Parentheses::Commands,
         }
     }

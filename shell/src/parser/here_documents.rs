@@ -26,7 +26,11 @@ impl Parser<'_> {
             let line_start = self.cursor.pos;
             let line = self.here_document_line(quoted);
             let text = line.of(self.cursor.text);
-            let text = if pending.strip_tabs { text.trim_start_matches('\t') } else { text };
+            let text = if pending.strip_tabs {
+                text.trim_start_matches('\t')
+            } else {
+                text
+            };
             if is_delimiter(text, &delimiter, quoted) {
                 let document = &mut self.here_documents[pending.index];
                 document.body = Span::new(body_start, line_start);
@@ -45,7 +49,11 @@ impl Parser<'_> {
         loop {
             let rest = self.cursor.rest();
             let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            let slashes = rest[..length].iter().rev().take_while(|&&byte| byte == b'\\').count();
+            let slashes = rest[..length]
+                .iter()
+                .rev()
+                .take_while(|&&byte| byte == b'\\')
+                .count();
             let continued = !quoted && slashes % 2 == 1 && length < rest.len();
             self.cursor.bump(length + 1);
             if !continued {
@@ -55,13 +63,21 @@ impl Parser<'_> {
     }
 
     fn line_end(&self, ended: bool) -> usize {
-        if ended { self.cursor.pos - 1 } else { self.cursor.pos }
+        if ended {
+            self.cursor.pos - 1
+        } else {
+            self.cursor.pos
+        }
     }
 
     /// Reads the expansions in a body, with a cursor that ends where the body ends.
     fn here_document_parts(&mut self, index: usize) {
         let body = self.here_documents[index].body;
-        if !body.of(self.cursor.text).bytes().any(|byte| byte == b'$' || byte == b'`') {
+        if !body
+            .of(self.cursor.text)
+            .bytes()
+            .any(|byte| byte == b'$' || byte == b'`')
+        {
             return;
         }
         let text = &self.cursor.text[..body.end];

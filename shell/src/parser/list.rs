@@ -72,7 +72,12 @@ impl Parser<'_> {
     /// (`&\` and `&` are `&&`); such a line is not understood.
     pub(super) fn operator(&mut self, length: usize) {
         self.cursor.bump(length);
-        if self.cursor.looking_at(b"\\\n") && self.cursor.peek_at(2).is_some_and(|b| b"&|;<>()\\".contains(&b)) {
+        if self.cursor.looking_at(b"\\\n")
+            && self
+                .cursor
+                .peek_at(2)
+                .is_some_and(|b| b"&|;<>()\\".contains(&b))
+        {
             self.cursor.fail(Problem::Unexpected);
         }
     }
@@ -88,10 +93,19 @@ impl Parser<'_> {
             } else if self.cursor.looking_at(b"||") {
                 Joint::Or
             } else {
-                let end = pipelines.last().map_or(end, |(_, pipeline)| pipeline.span.end);
-                return AndOr { span: Span::new(start, end), pipelines, background: false };
+                let end = pipelines
+                    .last()
+                    .map_or(end, |(_, pipeline)| pipeline.span.end);
+                return AndOr {
+                    span: Span::new(start, end),
+                    pipelines,
+                    background: false,
+                };
             };
-            if pipelines.last().is_some_and(|(_, pipeline)| pipeline.stages.is_empty()) {
+            if pipelines
+                .last()
+                .is_some_and(|(_, pipeline)| pipeline.stages.is_empty())
+            {
                 self.cursor.fail(Problem::EmptyList);
             }
             self.operator(2);
@@ -102,10 +116,17 @@ impl Parser<'_> {
 
     fn pipeline(&mut self) -> Pipeline {
         let start = self.cursor.pos;
-        let mut pipeline =
-            Pipeline { span: Span::new(start, start), negated: false, timed: false, stages: Vec::new() };
+        let mut pipeline = Pipeline {
+            span: Span::new(start, start),
+            negated: false,
+            timed: false,
+            stages: Vec::new(),
+        };
         let prefixed = self.pipeline_prefix(&mut pipeline);
-        if prefixed && matches!(self.cursor.peek(), None | Some(b'\n' | b';')) && !self.cursor.looking_at(b";;") {
+        if prefixed
+            && matches!(self.cursor.peek(), None | Some(b'\n' | b';'))
+            && !self.cursor.looking_at(b";;")
+        {
             pipeline.span.end = self.cursor.pos;
             self.after_closer = false;
             return pipeline;
@@ -118,7 +139,9 @@ impl Parser<'_> {
             command.pipes_errors = piped == Some(2);
             pipeline.stages.push(command);
             pipeline.span.end = end;
-            let Some(length) = piped.filter(|_| self.cursor.problem.is_none()) else { return pipeline };
+            let Some(length) = piped.filter(|_| self.cursor.problem.is_none()) else {
+                return pipeline;
+            };
             self.operator(length);
             self.newlines();
             if self.at_reserved("!") {

@@ -5,20 +5,27 @@ use crate::script::Problem;
 
 /// Bytes that end an unquoted word.
 pub(super) const fn ends_word(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>')
+    matches!(
+        byte,
+        b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>'
+    )
 }
 
 /// The words that open, divide or close a construct.
 pub(super) const RESERVED: [&str; 22] = [
-    "if", "then", "elif", "else", "fi", "case", "esac", "for", "select", "while", "until", "do", "done", "in",
-    "function", "time", "{", "}", "!", "[[", "]]", "coproc",
+    "if", "then", "elif", "else", "fi", "case", "esac", "for", "select", "while", "until", "do",
+    "done", "in", "function", "time", "{", "}", "!", "[[", "]]", "coproc",
 ];
 
 /// The reserved words that can't begin a command: they end a list.
-const CLOSERS: [&str; 9] = ["then", "elif", "else", "fi", "esac", "do", "done", "}", "in"];
+const CLOSERS: [&str; 10] = [
+    "then", "elif", "else", "fi", "esac", "do", "done", "}", "in", "]]",
+];
 
 /// The reserved words that begin a compound command.
-const OPENERS: [&str; 9] = ["if", "case", "for", "select", "while", "until", "{", "[[", "function"];
+const OPENERS: [&str; 9] = [
+    "if", "case", "for", "select", "while", "until", "{", "[[", "function",
+];
 
 /// The longest reserved word, `function`, in bytes.
 const LONGEST: usize = 8;
@@ -31,7 +38,10 @@ impl Parser<'_> {
         }
         let rest = self.cursor.rest();
         let window = &rest[..rest.len().min(LONGEST + 1)];
-        let length = window.iter().position(|&byte| ends_word(byte)).unwrap_or(window.len());
+        let length = window
+            .iter()
+            .position(|&byte| ends_word(byte))
+            .unwrap_or(window.len());
         if length == 0 || length > LONGEST {
             return None;
         }
@@ -45,12 +55,16 @@ impl Parser<'_> {
 
     /// Whether a reserved word that ends a list is at the position.
     pub(super) fn at_closer(&self) -> bool {
-        self.short_word().is_some_and(|word| CLOSERS.contains(&word))
+        self.short_word()
+            .is_some_and(|word| CLOSERS.contains(&word))
     }
 
     /// Whether a compound command begins at the position.
     pub(super) fn at_compound(&self) -> bool {
-        self.cursor.peek() == Some(b'(') || self.short_word().is_some_and(|word| OPENERS.contains(&word))
+        self.cursor.peek() == Some(b'(')
+            || self
+                .short_word()
+                .is_some_and(|word| OPENERS.contains(&word))
     }
 
     /// Goes past the reserved word `word` if it is next.
@@ -71,7 +85,11 @@ impl Parser<'_> {
 
     /// Notes that the text can't go on as it does here: unclosed at the end, else unexpected.
     pub(super) fn unexpected(&mut self) {
-        let problem = if self.cursor.peek().is_none() { Problem::Unclosed } else { Problem::Unexpected };
+        let problem = if self.cursor.peek().is_none() {
+            Problem::Unclosed
+        } else {
+            Problem::Unexpected
+        };
         self.cursor.fail(problem);
     }
 }

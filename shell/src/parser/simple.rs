@@ -6,17 +6,21 @@ use super::words::Mode;
 use crate::script::Problem;
 use crate::span::Span;
 use crate::syntax::{
-    Assignment, Command, CommandKind, Descriptor, HereDocument, Part, PartKind, Redirection, RedirectionOperator,
-    SimpleCommand, Word,
+    Assignment, Command, CommandKind, Descriptor, HereDocument, Part, PartKind, Redirection,
+    RedirectionOperator, SimpleCommand, Word,
 };
 
 /// The builtins whose arguments may be `NAME=(…)`.
-const DECLARING: [&str; 8] = ["alias", "declare", "typeset", "local", "export", "readonly", "eval", "let"];
+const DECLARING: [&str; 8] = [
+    "alias", "declare", "typeset", "local", "export", "readonly", "eval", "let",
+];
 
 impl Parser<'_> {
     /// Reads a simple command or the definition of a function. `first` is its first word if that was read already.
     pub(super) fn simple_or_function(&mut self, first: Option<Word>) -> Command {
-        let start = first.as_ref().map_or(self.cursor.pos, |word| word.span.start);
+        let start = first
+            .as_ref()
+            .map_or(self.cursor.pos, |word| word.span.start);
         let mut simple = SimpleCommand::default();
         let mut end = first.as_ref().map_or(start, |word| word.span.end);
         if let Some(word) = first {
@@ -25,8 +29,13 @@ impl Parser<'_> {
         }
         loop {
             self.blanks();
-            let Some(byte) = self.cursor.peek() else { break };
-            if byte == b'(' && simple.words.len() == 1 && simple.assignments.is_empty() && simple.redirections.is_empty()
+            let Some(byte) = self.cursor.peek() else {
+                break;
+            };
+            if byte == b'('
+                && simple.words.len() == 1
+                && simple.assignments.is_empty()
+                && simple.redirections.is_empty()
             {
                 let name = simple.words.remove(0);
                 return self.function_after_name(start, name);
@@ -62,7 +71,11 @@ impl Parser<'_> {
                 return;
             }
         }
-        let mode = if self.takes_arrays(simple) { Mode::Declaring } else { Mode::Plain };
+        let mode = if self.takes_arrays(simple) {
+            Mode::Declaring
+        } else {
+            Mode::Plain
+        };
         let word = self.word(mode);
         if simple.words.is_empty() {
             self.reject_disguised_word(&word);
@@ -72,12 +85,19 @@ impl Parser<'_> {
     }
 
     fn takes_arrays(&self, simple: &SimpleCommand) -> bool {
-        simple.words.first().is_some_and(|word| DECLARING.contains(&word.span.of(self.cursor.text)))
+        simple
+            .words
+            .first()
+            .is_some_and(|word| DECLARING.contains(&word.span.of(self.cursor.text)))
     }
 
     /// A reserved word that a continued line cuts in two is still one for bash; such a line is not understood.
     fn reject_disguised_word(&mut self, word: &Word) {
-        if !word.parts.iter().any(|part| matches!(part.kind, PartKind::Continuation)) {
+        if !word
+            .parts
+            .iter()
+            .any(|part| matches!(part.kind, PartKind::Continuation))
+        {
             return;
         }
         let joined = word.span.of(self.cursor.text).replace("\\\n", "");
@@ -88,7 +108,10 @@ impl Parser<'_> {
 
     /// `2\` and `>` on the next line is `2>` for bash; such a line is not understood.
     fn reject_disguised_descriptor(&mut self, word: &Word) {
-        let continued = word.parts.iter().any(|part| matches!(part.kind, PartKind::Continuation));
+        let continued = word
+            .parts
+            .iter()
+            .any(|part| matches!(part.kind, PartKind::Continuation));
         if continued && matches!(self.cursor.peek(), Some(b'<' | b'>')) {
             self.cursor.fail(Problem::Unexpected);
         }
@@ -121,7 +144,11 @@ impl Parser<'_> {
     fn indexed_assignment(&mut self, name: Span) -> Option<Assignment> {
         let close = self.plain_index_end(name.end)?;
         let after = self.cursor.text.as_bytes().get(close + 1..).unwrap_or(b"");
-        let (append, sign) = if after.starts_with(b"+=") { (true, 2) } else { (false, 1) };
+        let (append, sign) = if after.starts_with(b"+=") {
+            (true, 2)
+        } else {
+            (false, 1)
+        };
         if sign == 1 && !after.starts_with(b"=") {
             return None;
         }
@@ -136,7 +163,10 @@ impl Parser<'_> {
         match self.matching(open, b'[', b']') {
             Some(close) => {
                 let text = &self.cursor.text.as_bytes()[open..close];
-                let assigns = matches!(self.cursor.text.as_bytes().get(close + 1), Some(b'=' | b'+'));
+                let assigns = matches!(
+                    self.cursor.text.as_bytes().get(close + 1),
+                    Some(b'=' | b'+')
+                );
                 if !assigns && text.iter().any(|&byte| super::reserved::ends_word(byte)) {
                     self.cursor.fail(Problem::Unexpected);
                     return None;
@@ -152,7 +182,13 @@ impl Parser<'_> {
 
     fn assigned(&mut self, name: Span, index: Option<Vec<Part>>, append: bool) -> Assignment {
         let value = self.word(Mode::Assigned);
-        Assignment { span: Span::new(name.start, self.cursor.pos), name, index, append, value }
+        Assignment {
+            span: Span::new(name.start, self.cursor.pos),
+            name,
+            index,
+            append,
+            value,
+        }
     }
 
     /// Reads a redirection if one is next.
@@ -167,19 +203,38 @@ impl Parser<'_> {
         let target = match operator {
             RedirectionOperator::HereDocument | RedirectionOperator::HereDocumentTabs => {
                 let target = self.word(Mode::Delimiter);
-                here_document =
-                    Some(self.announce_here_document(&target, operator == RedirectionOperator::HereDocumentTabs));
+                here_document = Some(self.announce_here_document(
+                    &target,
+                    operator == RedirectionOperator::HereDocumentTabs,
+                ));
                 target
             }
             _ => self.word(Mode::Plain),
         };
         // In `<2>x` bash takes the `2` for the descriptor of the second operator.
         let is_descriptor = self.is_descriptor(target.span.start, self.cursor.pos);
-        if target.span.is_empty() || is_descriptor {
+        if target.span.is_empty() || is_descriptor || self.confuses_bash(operator, target.span) {
             self.unexpected();
         }
         let span = Span::new(start, self.cursor.pos);
-        Some(Redirection { span, descriptor, operator, target, here_document })
+        Some(Redirection {
+            span,
+            descriptor,
+            operator,
+            target,
+            here_document,
+        })
+    }
+
+    /// bash 5.2 takes the target of `2>x &>>y=1` for an assignment and rejects the line.
+    fn confuses_bash(&self, operator: RedirectionOperator, target: Span) -> bool {
+        let both = matches!(
+            operator,
+            RedirectionOperator::OutputAndError | RedirectionOperator::AppendOutputAndError
+        );
+        let text = target.of(self.cursor.text).as_bytes();
+        let length = name_length(text);
+        both && length > 0 && matches!(text.get(length), Some(b'=' | b'+' | b'['))
     }
 
     /// Whether the text from `start` to `end` would be the descriptor of an operator that follows at once.
@@ -236,8 +291,12 @@ fn descriptor(text: &[u8], start: usize) -> (Descriptor, usize) {
     let rest = text.get(start..).unwrap_or(b"");
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits > 0 {
-        let number = std::str::from_utf8(&rest[..digits]).ok().and_then(|digits| digits.parse().ok());
-        return number.map_or((Descriptor::Default, 0), |number| (Descriptor::Number(number), digits));
+        let number = std::str::from_utf8(&rest[..digits])
+            .ok()
+            .and_then(|digits| digits.parse().ok());
+        return number.map_or((Descriptor::Default, 0), |number| {
+            (Descriptor::Number(number), digits)
+        });
     }
     if rest.first() == Some(&b'{') {
         let length = name_length(&rest[1..]);
@@ -252,9 +311,10 @@ fn descriptor(text: &[u8], start: usize) -> (Descriptor, usize) {
 /// The length of the shell name that `bytes` begin with.
 pub(super) fn name_length(bytes: &[u8]) -> usize {
     match bytes.first() {
-        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
-            bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count()
-        }
+        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => bytes
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+            .count(),
         _ => 0,
     }
 }

@@ -37,7 +37,10 @@ impl Parser<'_> {
                 parts.push(self.part(byte, mode));
             }
         }
-        Word { span: Span::new(start, self.cursor.pos), parts }
+        Word {
+            span: Span::new(start, self.cursor.pos),
+            parts,
+        }
     }
 
     fn part(&mut self, byte: u8, mode: Mode) -> Part {
@@ -46,7 +49,9 @@ impl Parser<'_> {
             b'\'' => self.single_quoted(),
             b'"' => self.double_quoted(),
             b'`' if mode != Mode::Delimiter => self.backticks(false),
-            b'$' if mode != Mode::Delimiter || matches!(self.cursor.peek_at(1), Some(b'\'' | b'"')) => {
+            b'$' if mode != Mode::Delimiter
+                || matches!(self.cursor.peek_at(1), Some(b'\'' | b'"')) =>
+            {
                 self.dollar(false)
             }
             b'`' | b'$' => self.verbatim_sign(),
@@ -63,7 +68,9 @@ impl Parser<'_> {
     /// substitution there is of no use to anyone; such a line is not understood.
     fn verbatim_sign(&mut self) -> Part {
         let start = self.cursor.pos;
-        if self.cursor.peek() == Some(b'`') || matches!(self.cursor.peek_at(1), Some(b'(' | b'{' | b'[')) {
+        if self.cursor.peek() == Some(b'`')
+            || matches!(self.cursor.peek_at(1), Some(b'(' | b'{' | b'['))
+        {
             self.cursor.fail(Problem::Unexpected);
         }
         self.cursor.bump(1);
@@ -72,13 +79,20 @@ impl Parser<'_> {
 
     /// A part from `start` to the position.
     pub(super) fn made(&self, start: usize, kind: PartKind) -> Part {
-        Part { span: Span::new(start, self.cursor.pos), kind }
+        Part {
+            span: Span::new(start, self.cursor.pos),
+            kind,
+        }
     }
 
     fn literal_run(&mut self) -> Part {
         let start = self.cursor.pos;
         let rest = self.cursor.rest();
-        let length = rest.iter().position(|&byte| !PLAIN[byte as usize]).unwrap_or(rest.len()).max(1);
+        let length = rest
+            .iter()
+            .position(|&byte| !PLAIN[byte as usize])
+            .unwrap_or(rest.len())
+            .max(1);
         self.cursor.bump(length);
         self.made(start, PartKind::Literal)
     }
@@ -162,7 +176,10 @@ impl Parser<'_> {
     fn opens_extended_glob(&self, start: usize) -> bool {
         self.extended_globs
             && self.cursor.pos > start
-            && matches!(self.cursor.text.as_bytes()[self.cursor.pos - 1], b'?' | b'*' | b'+' | b'@' | b'!')
+            && matches!(
+                self.cursor.text.as_bytes()[self.cursor.pos - 1],
+                b'?' | b'*' | b'+' | b'@' | b'!'
+            )
     }
 
     /// `(…)` after one of `?*+@!`, which is part of the pattern.
