@@ -161,7 +161,7 @@ fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
         return Dialect::PowerShell;
     }
     let command = |known: &&str| known.eq_ignore_ascii_case(name);
-    let switched = !is_name && is_switch(token) && CMD_COMMANDS.iter().any(|known| command(&known));
+    let switched = !is_name && is_switch(token) && CMD_COMMANDS.iter().any(command);
     let nul = token.eq_ignore_ascii_case("nul");
     if switched || is_percent_variable(token) || (nul && !is_name) {
         return Dialect::Cmd;
@@ -191,6 +191,9 @@ fn is_switch(token: &str) -> bool {
 
 /// `%NAME%`
 fn is_percent_variable(token: &str) -> bool {
+    if token.contains(['"', '\'']) {
+        return false;
+    }
     let Some((_, rest)) = token.split_once('%') else {
         return false;
     };

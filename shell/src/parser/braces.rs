@@ -94,8 +94,8 @@ impl Parser<'_> {
         match byte {
             b'<' | b'>' => next != Some(b'('),
             b'\\' if group.like_double_quotes() => {
-                !matches!(next, Some(b'$' | b'`' | b'\\' | b'\n'))
-                    && !(next == Some(b'"') && group == Group::DoubleQuotes)
+                let protects = matches!(next, Some(b'$' | b'`' | b'\\' | b'\n'));
+                !protects && (next != Some(b'"') || group != Group::DoubleQuotes)
             }
             _ => false,
         }

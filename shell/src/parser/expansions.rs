@@ -78,7 +78,8 @@ impl Parser<'_> {
                     if self.cursor.eat(b'\'') {
                         break;
                     }
-                    self.cursor.bump(2);
+                    self.cursor.bump(1);
+                    self.cursor.bump_char();
                 }
             }
             if self.cursor.problem.is_some() {

@@ -5,6 +5,10 @@ use crate::script::Problem;
 use crate::span::Span;
 use crate::syntax::{AndOr, Command, CommandKind, Joint, List, Pipeline};
 
+/// What a command costs beside its bytes: the memory of its node counts as work too, so that the budget bounds
+/// it to some tens of megabytes.
+const COMMAND_STEPS: usize = 64;
+
 impl Parser<'_> {
     /// Reads commands up to what closes the list, which stays unread. May be empty.
     pub(super) fn list(&mut self) -> List {
@@ -13,15 +17,17 @@ impl Parser<'_> {
         while !self.at_list_end() {
             let mut item = self.and_or();
             self.blanks();
-            let closed = self.separator(&mut item);
+            let separated = self.separator(&mut item);
             list.items.push(item);
-            if closed {
+            if separated {
                 self.newlines();
-            } else if !(self.after_closer && self.at_closer()) && !self.at_list_end_sign() {
-                self.cursor.fail(Problem::Unexpected);
-            } else {
-                break;
+                continue;
             }
+            let ends = self.at_list_end_sign() || (self.after_closer && self.at_closer());
+            if !ends {
+                self.cursor.fail(Problem::Unexpected);
+            }
+            break;
         }
         list
     }
@@ -184,6 +190,7 @@ impl Parser<'_> {
     pub(super) fn command(&mut self) -> Command {
         let start = self.cursor.pos;
         self.after_closer = false;
+        self.cursor.work(COMMAND_STEPS);
         if self.at_compound() {
             self.compound()
         } else if self.at_reserved("coproc") {

@@ -65,11 +65,11 @@ impl Parser<'_> {
     }
 
     fn assignment_or_word(&mut self, simple: &mut SimpleCommand) {
-        if simple.words.is_empty() {
-            if let Some(assignment) = self.assignment() {
-                simple.assignments.push(assignment);
-                return;
-            }
+        if simple.words.is_empty()
+            && let Some(assignment) = self.assignment()
+        {
+            simple.assignments.push(assignment);
+            return;
         }
         let mode = if self.takes_arrays(simple) {
             Mode::Declaring

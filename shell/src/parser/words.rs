@@ -19,10 +19,14 @@ pub(super) enum Mode {
     Delimiter,
 }
 
+/// What a word costs beside its bytes, for the memory of its node.
+const WORD_STEPS: usize = 8;
+
 impl Parser<'_> {
     /// Reads one word; empty where none is here.
     pub(super) fn word(&mut self, mode: Mode) -> Word {
         let start = self.cursor.pos;
+        self.cursor.work(WORD_STEPS);
         let mut parts: Vec<Part> = Vec::new();
         while let Some(byte) = self.cursor.peek() {
             if byte == b'(' && self.opens_array(mode, start, &parts) {

@@ -67,7 +67,11 @@ pub fn commands() -> impl Strategy<Value = String> {
         redirection,
     )
         .prop_map(|(assigned, name, words, redirection)| {
-            let name = if name == "done" || name.contains('=') { "git" } else { name };
+            let name = if name == "done" || name.contains('=') || name.contains('{') {
+                "git"
+            } else {
+                name
+            };
             format!("{assigned}{name} {}{redirection}", words.join(" "))
         });
     simple.prop_recursive(5, 40, 3, |inner| {
