@@ -20,79 +20,22 @@ pub enum Dialect {
 }
 
 /// The verbs that PowerShell's own commands begin with (`Get-Verb`), the common ones.
-const VERBS: [&str; 44] = [
-    "add",
-    "clear",
-    "compare",
-    "complete",
-    "convert",
-    "convertfrom",
-    "convertto",
-    "copy",
-    "disable",
-    "enable",
-    "enter",
-    "exit",
-    "expand",
-    "export",
-    "find",
-    "foreach",
-    "format",
-    "get",
-    "group",
-    "import",
-    "invoke",
-    "join",
-    "measure",
-    "move",
-    "new",
-    "out",
-    "pop",
-    "push",
-    "read",
-    "remove",
-    "rename",
-    "resolve",
-    "select",
-    "set",
-    "show",
-    "sort",
-    "split",
-    "start",
-    "stop",
-    "test",
-    "wait",
-    "where",
-    "write",
-    "tee",
-];
+const VERBS: &str = "\
+    add clear compare complete convert convertfrom convertto copy disable enable enter \
+    exit expand export find foreach format get group import invoke join measure move new \
+    out pop push read remove rename resolve select set show sort split start stop test \
+    wait where write tee";
 
 /// Parameters of PowerShell that no common program of another shell has, in their usual spelling.
-const PARAMETERS: [&str; 16] = [
-    "-ErrorAction",
-    "-Recurse",
-    "-LiteralPath",
-    "-TotalCount",
-    "-Filter",
-    "-Path",
-    "-Force",
-    "-ItemType",
-    "-Encoding",
-    "-Pattern",
-    "-ExpandProperty",
-    "-Property",
-    "-NoNewline",
-    "-Directory",
-    "-UseBasicParsing",
-    "-ArgumentList",
-];
+const PARAMETERS: &str = "\
+    -ErrorAction -Recurse -LiteralPath -TotalCount -Filter -Path -Force -ItemType \
+    -Encoding -Pattern -ExpandProperty -Property -NoNewline -Directory -UseBasicParsing \
+    -ArgumentList";
 
 /// Commands of `cmd` that take switches such as `/s`.
-const CMD_COMMANDS: [&str; 26] = [
-    "dir", "del", "erase", "copy", "xcopy", "robocopy", "move", "ren", "rename", "rd", "rmdir",
-    "md", "mkdir", "type", "findstr", "find", "where", "tree", "taskkill", "tasklist", "timeout",
-    "attrib", "more", "sort", "fc", "icacls",
-];
+const CMD_COMMANDS: &str = "\
+    dir del erase copy xcopy robocopy move ren rename rd rmdir md mkdir type findstr \
+    where tree taskkill tasklist timeout attrib more sort fc icacls";
 
 /// The language of `line`, as far as strong signs tell.
 #[must_use]
@@ -153,15 +96,14 @@ fn of_word(word: &Word, text: &str, name: &str, is_name: bool) -> Dialect {
 /// The signs that show in the raw text of one word.
 fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
     let powershell = (is_name && is_cmdlet(token))
-        || PARAMETERS.contains(&token)
+        || PARAMETERS.split(' ').any(|known| known == token)
         || starts_with_ignoring_case(token, "$env:")
         || starts_with_ignoring_case(token, "\"$env:")
         || starts_with_ignoring_case(token, "env:");
     if powershell {
         return Dialect::PowerShell;
     }
-    let command = |known: &&str| known.eq_ignore_ascii_case(name);
-    let switched = !is_name && is_switch(token) && CMD_COMMANDS.iter().any(command);
+    let switched = !is_name && is_switch(token) && holds(CMD_COMMANDS, name);
     let nul = token.eq_ignore_ascii_case("nul");
     if switched || is_percent_variable(token) || (nul && !is_name) {
         return Dialect::Cmd;
@@ -177,7 +119,13 @@ pub(crate) fn is_cmdlet(token: &str) -> bool {
     let is_noun = noun.starts_with(|first: char| first.is_ascii_uppercase())
         && noun.len() >= 3
         && noun.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_noun && VERBS.iter().any(|known| known.eq_ignore_ascii_case(verb))
+    is_noun && holds(VERBS, verb)
+}
+
+/// Whether a list of words, which stand between blanks, holds `word` in any letter case.
+fn holds(list: &str, word: &str) -> bool {
+    list.split(' ')
+        .any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// `/s`, `/Q`, `/r`, `/a:d`

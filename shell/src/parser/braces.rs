@@ -1,7 +1,7 @@
 //! Text between a sign and its partner, in which some expansions happen: `"…"`, `${…}`, `$((…))`, `a[…]=`,
 //! the body of a here-document.
 
-use super::Parser;
+use super::{Parser, push};
 use crate::script::Problem;
 use crate::syntax::{Part, PartKind};
 
@@ -76,7 +76,7 @@ impl Parser<'_> {
             } else {
                 self.flush(&mut parts, literal);
                 let part = self.group_part(byte, group);
-                parts.push(part);
+                push(&mut parts, part);
                 literal = self.cursor.pos;
             }
         }
@@ -84,7 +84,7 @@ impl Parser<'_> {
 
     fn flush(&self, parts: &mut Vec<Part>, from: usize) {
         if self.cursor.pos > from {
-            parts.push(self.made(from, PartKind::Literal));
+            push(parts, self.made(from, PartKind::Literal));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lists, chains of `&&` and `||`, and pipelines.
 
-use super::Parser;
+use super::{Parser, push};
 use crate::script::Problem;
 use crate::span::Span;
 use crate::syntax::{AndOr, Command, CommandKind, Joint, List, Pipeline};
@@ -18,7 +18,7 @@ impl Parser<'_> {
             let mut item = self.and_or();
             self.blanks();
             let separated = self.separator(&mut item);
-            list.items.push(item);
+            push(&mut list.items, item);
             if separated {
                 self.newlines();
                 continue;
@@ -143,7 +143,7 @@ impl Parser<'_> {
             self.blanks();
             let piped = self.pipe_sign();
             command.pipes_errors = piped == Some(2);
-            pipeline.stages.push(command);
+            push(&mut pipeline.stages, command);
             pipeline.span.end = end;
             let Some(length) = piped.filter(|_| self.cursor.problem.is_none()) else {
                 return pipeline;

@@ -110,3 +110,11 @@ impl Parser<'_> {
         finish(Cow::Owned(text), outcome, true)
     }
 }
+
+/// Adds to a list that mostly keeps one element: the first takes the room of one, where `Vec` takes that of four.
+fn push<T>(list: &mut Vec<T>, item: T) {
+    if list.is_empty() {
+        list.reserve_exact(1);
+    }
+    list.push(item);
+}

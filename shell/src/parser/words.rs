@@ -1,7 +1,7 @@
 //! Words: literal runs, quotes, glob characters.
 
-use super::Parser;
 use super::reserved::ends_word;
+use super::{Parser, push};
 use crate::script::Problem;
 use crate::span::Span;
 use crate::syntax::{Part, PartKind, Word};
@@ -30,15 +30,15 @@ impl Parser<'_> {
         let mut parts: Vec<Part> = Vec::new();
         while let Some(byte) = self.cursor.peek() {
             if byte == b'(' && self.opens_array(mode, start, &parts) {
-                parts.push(self.array());
+                push(&mut parts, self.array());
             } else if byte == b'(' && self.opens_extended_glob(start) {
                 self.extended_glob(&mut parts);
             } else if matches!(byte, b'<' | b'>') && self.cursor.peek_at(1) == Some(b'(') {
-                parts.push(self.process_substitution());
+                push(&mut parts, self.process_substitution());
             } else if ends_word(byte) {
                 break;
             } else {
-                parts.push(self.part(byte, mode));
+                push(&mut parts, self.part(byte, mode));
             }
         }
         Word {
