@@ -110,12 +110,7 @@ impl Document {
 
     /// The bytes of the file: the text, behind its byte order mark if it has one.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.text.len() + BOM.len_utf8());
-        if self.bom {
-            bytes.extend_from_slice(BOM.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-        bytes.extend_from_slice(self.text.as_bytes());
-        bytes
+        to_bytes(self.bom, &self.text)
     }
 
     /// The value at `node` as it is written here: keys and scalars keep their spelling.
@@ -202,6 +197,15 @@ impl Document {
                 None => return at,
             }
         }
+    }
+}
+
+/// `text` behind a byte order mark, if there is to be one.
+pub fn to_bytes(bom: bool, text: &str) -> Vec<u8> {
+    if bom {
+        format!("{BOM}{text}").into_bytes()
+    } else {
+        text.as_bytes().to_owned()
     }
 }
 

@@ -1,0 +1,114 @@
+//! Finding `rtk` on this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::jsonc::Json;
+use crate::run::run;
+
+/// How long `rtk --version` may take; it takes some tens of milliseconds.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// An `rtk` on this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rtk {
+    /// Its absolute path, as found: a link stays one, since its target can move at an update.
+    pub path: PathBuf,
+    /// What `rtk --version` says, such as `1.1.0`; none if that does not work.
+    pub version: Option<String>,
+}
+
+/// The first `rtk` in the folders of `search_path`, then in those that installers use.
+pub fn find_rtk(search_path: &[PathBuf], home: &Path) -> Option<Rtk> {
+    let usual = [".local/bin", ".cargo/bin", "bin"].map(|folder| home.join(folder));
+    let shared = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"].map(PathBuf::from);
+    let folders = search_path.iter().chain(&usual).chain(&shared);
+    let name = if cfg!(windows) { "rtk.exe" } else { "rtk" };
+    let candidates: Vec<PathBuf> = folders
+        .map(|folder| folder.join(name))
+        .filter(|path| path.is_absolute() && is_program(path))
+        .collect();
+    let found: Vec<Rtk> = candidates
+        .into_iter()
+        .take(MOST_TRIED)
+        .map(|path| Rtk {
+            version: version(&path),
+            path,
+        })
+        .collect();
+    // One that works wins over one that the PATH has first and that doesn't: an agent's shell may
+    // have another PATH.
+    let works = found.iter().position(|rtk| rtk.version.is_some());
+    found.into_iter().nth(works.unwrap_or(0))
+}
+
+/// Each try can take [`LIMIT`].
+const MOST_TRIED: usize = 4;
+
+/// What an installation writes down about `rtk`: `{"path": …, "version": …}`.
+pub fn rtk_record(rtk: &Rtk) -> Json {
+    let path = ("path", Json::string(&rtk.path.to_string_lossy()));
+    let version = rtk
+        .version
+        .as_deref()
+        .map(|version| ("version", Json::string(version)));
+    Json::object([path].into_iter().chain(version))
+}
+
+/// `rtk 1.1.0` → `1.1.0`. There is another program of that name, which says something else.
+fn version(path: &Path) -> Option<String> {
+    let output = run(Command::new(path).arg("--version"), b"", LIMIT)
+        .ok()
+        .filter(|output| output.status == Some(0))?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let version = text
+        .trim()
+        .strip_prefix("rtk ")?
+        .split_whitespace()
+        .next()?;
+    version
+        .starts_with(|char: char| char.is_ascii_digit())
+        .then(|| version.to_owned())
+}
+
+#[cfg(unix)]
+pub(crate) fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// Is version `found` (dotted numbers) at least `wanted`?
+pub(crate) fn at_least(found: &str, wanted: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u64> {
+        text.split('.')
+            .map(|part| {
+                part.chars()
+                    .take_while(char::is_ascii_digit)
+                    .collect::<String>()
+                    .parse()
+                    .unwrap_or(0)
+            })
+            .collect()
+    };
+    numbers(found) >= numbers(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_by_number() {
+        assert!(at_least("1.10.0", "1.9.2"));
+        assert!(at_least("1.1.0", "1.1.0"));
+        assert!(at_least("1.1.0-rc1", "1.1.0"));
+        assert!(!at_least("0.99", "1.0.0"));
+    }
+}
