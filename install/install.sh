@@ -214,6 +214,10 @@ put_in_place() {
 }
 
 do_install() {
+    # An unpacked release has the binary where the sources have theirs.
+    if [ -z "$binary" ] && [ ! -f "$root/Cargo.toml" ]; then
+        binary=$root/$NAME$exe
+    fi
     if [ -n "$binary" ]; then
         [ -f "$binary" ] || die "no such file: $binary"
         built=$binary

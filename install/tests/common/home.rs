@@ -67,7 +67,7 @@ pub fn setup(home: &Path) -> Setup {
         sandbox_tools: vec!["code_execution", "read_file"],
         link_folders: vec![home.join("links")],
         places_file: Some(home.join(".config/execution-guard/places.json")),
-        search_path: Vec::new(),
+        rtk_folders: vec![home.join("rtk bin")],
     }
 }
 
