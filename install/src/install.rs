@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use crate::command::{Registered, make_link, registered};
-use crate::entry::Form;
+use crate::entry::{Form, mcp_entry};
 use crate::error::InstallError;
 use crate::files::Stamp;
 use crate::noted;
 use crate::place::Place;
 use crate::probe::{Starter, probe, sample_tool};
 use crate::report::Report;
-use crate::setup::{Record, Setup, distinct};
-use crate::transaction::{Action, Edit, carry_out, dry_run};
+use crate::setup::{Record, Setup, join};
+use crate::transaction::{Edit, carry_out, dry_run};
 
 /// What to install.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ fn edits(
             .iter()
             .any(|place| matches!(place, Place::Global | Place::Ide))
     {
-        edits.push(setup.mcp_put(&command.command)?);
+        edits.push(setup.mcp_edit(Some(mcp_entry(&command.command)))?);
     }
     for place in &options.places {
         let form = place.form();
@@ -120,12 +120,10 @@ fn edits(
             (Some(inside), Form::Sandbox) => inside,
             _ => &command.command,
         };
-        edits.push(setup.hooks_edit(
-            place,
-            Action::Put(form.entry(command, setup.tools_of(form))),
-        )?);
+        let entry = form.entry(command, setup.tools_of(form));
+        edits.push(setup.hooks_edit(place, Some(entry))?);
     }
-    Ok(distinct(edits))
+    Ok(join(edits))
 }
 
 fn check_answers(

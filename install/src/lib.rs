@@ -26,7 +26,7 @@ pub use error::InstallError;
 pub use install::{InstallOptions, install};
 pub use place::{Place, config_folder, mcp_file};
 pub use report::{Change, Report, What};
-pub use rtk::{Rtk, find_rtk, rtk_folders, rtk_record};
+pub use rtk::{Rtk, find_rtk, rtk_folders, rtk_records};
 pub use setup::{Record, Setup, default_link_folders};
 pub use status::{Check, Outcome, Status, StatusOptions, status};
 pub use uninstall::{UninstallOptions, rollback, uninstall};

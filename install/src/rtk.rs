@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::jsonc::Json;
 use crate::run::run;
+use crate::setup::Record;
 
 /// How long `rtk --version` may take; it takes some tens of milliseconds.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -56,14 +57,17 @@ pub fn find_rtk(folders: &[PathBuf]) -> Option<Rtk> {
 /// Each try can take [`LIMIT`].
 const MOST_TRIED: usize = 4;
 
-/// What an installation writes down about `rtk`: `{"path": …, "version": …}`.
-pub fn rtk_record(rtk: &Rtk) -> Json {
-    let path = ("path", Json::string(&rtk.path.to_string_lossy()));
-    let version = rtk
-        .version
-        .as_deref()
-        .map(|version| ("version", Json::string(version)));
-    Json::object([path].into_iter().chain(version))
+/// What an installation writes into the user's configuration `file`: `rtk`, the absolute path, and
+/// `rtk_version`. Both are taken out if there is no `rtk` that works.
+pub fn rtk_records(file: &Path, rtk: Option<&Rtk>) -> Vec<Record> {
+    let working = rtk.and_then(|rtk| Some((rtk.path.to_str()?, rtk.version.as_deref()?)));
+    let record = |key: &str, value: Option<&str>| Record {
+        file: file.to_owned(),
+        path: vec![key.to_owned()],
+        value: value.map(Json::string),
+    };
+    let (path, version) = working.unzip();
+    vec![record("rtk", path), record("rtk_version", version)]
 }
 
 /// `rtk 1.1.0` → `1.1.0`. There is another program of that name, which says something else.

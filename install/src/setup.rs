@@ -1,13 +1,13 @@
 //! What an operation works on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::entry::{Form, NAME, mcp_entry};
+use crate::entry::{Form, MCP_SERVERS, NAME};
 use crate::error::InstallError;
 use crate::files::Target;
 use crate::jsonc::Json;
 use crate::place::{Place, mcp_file};
-use crate::transaction::{Action, Edit};
+use crate::transaction::{Action, Edit, Member};
 
 /// The machine and the binary, as the caller knows them.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub struct Setup {
 }
 
 /// Folders for a link, the user's own first.
-pub fn default_link_folders(home: &std::path::Path) -> Vec<PathBuf> {
+pub fn default_link_folders(home: &Path) -> Vec<PathBuf> {
     let own = [".local/bin", "bin"].map(|folder| home.join(folder));
     let shared = if cfg!(windows) {
         "C:/ProgramData/execution-guard"
@@ -63,47 +63,74 @@ impl Setup {
         }
     }
 
-    /// The edit of the hooks file of `place`.
-    pub(crate) fn hooks_edit(&self, place: &Place, action: Action) -> Result<Edit, InstallError> {
-        let target = Target::new(&place.hooks_file(&self.home), place.new_mode())?;
-        Ok(Edit {
-            target,
-            path: vec![NAME.to_owned()],
-            action,
-        })
+    /// The edit of the hooks file of `place`. No value: our entry is taken out.
+    pub(crate) fn hooks_edit(
+        &self,
+        place: &Place,
+        value: Option<Json>,
+    ) -> Result<Edit, InstallError> {
+        edit(
+            &place.hooks_file(&self.home),
+            place.new_mode(),
+            vec![NAME.to_owned()],
+            value,
+        )
     }
 
     /// The edit of the list of MCP servers.
-    pub(crate) fn mcp_edit(&self, action: Action) -> Result<Edit, InstallError> {
-        let path = vec![crate::entry::MCP_SERVERS.to_owned(), NAME.to_owned()];
-        Ok(Edit {
-            target: Target::new(&mcp_file(&self.home), PRIVATE)?,
-            path,
-            action,
-        })
-    }
-
-    pub(crate) fn mcp_put(&self, command: &str) -> Result<Edit, InstallError> {
-        self.mcp_edit(Action::Put(mcp_entry(command)))
+    pub(crate) fn mcp_edit(&self, value: Option<Json>) -> Result<Edit, InstallError> {
+        edit(
+            &mcp_file(&self.home),
+            PRIVATE,
+            vec![MCP_SERVERS.to_owned(), NAME.to_owned()],
+            value,
+        )
     }
 }
 
 impl Record {
+    pub(crate) fn taken_out(&self) -> Record {
+        Record {
+            value: None,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn edit(&self) -> Result<Edit, InstallError> {
-        let action = self.value.clone().map_or(Action::TakeOut, Action::Put);
-        Ok(Edit {
-            target: Target::new(&self.file, PRIVATE)?,
-            path: self.path.clone(),
-            action,
-        })
+        edit(&self.file, PRIVATE, self.path.clone(), self.value.clone())
     }
 }
 
-/// Without edits of a file that an earlier one already reaches by another name.
-pub(crate) fn distinct(edits: Vec<Edit>) -> Vec<Edit> {
-    let mut seen = std::collections::HashSet::new();
-    edits
-        .into_iter()
-        .filter(|edit| seen.insert((edit.target.real.clone(), edit.path.clone())))
-        .collect()
+fn edit(
+    file: &Path,
+    new_mode: u32,
+    path: Vec<String>,
+    value: Option<Json>,
+) -> Result<Edit, InstallError> {
+    Ok(Edit {
+        target: Target::new(file, new_mode)?,
+        action: Action::Edit(vec![Member { path, value }]),
+    })
+}
+
+/// One edit a file: those that reach the same file, perhaps by another name, are joined.
+pub(crate) fn join(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut joined: Vec<Edit> = Vec::new();
+    for edit in edits {
+        let Some(earlier) = joined
+            .iter_mut()
+            .find(|earlier| earlier.target.real == edit.target.real)
+        else {
+            joined.push(edit);
+            continue;
+        };
+        if let Action::Edit(members) = &mut earlier.action {
+            for member in edit.members() {
+                if members.iter().all(|known| known.path != member.path) {
+                    members.push(member.clone());
+                }
+            }
+        }
+    }
+    joined
 }

@@ -15,12 +15,19 @@ use crate::report::{Change, What, diff};
 /// What is to become of a file.
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// This value at the path of the edit.
-    Put(Json),
-    /// Nothing at the path of the edit.
-    TakeOut,
-    /// The bytes of this backup.
-    Restore(Backup),
+    /// These members are put in, replaced or taken out.
+    Edit(Vec<Member>),
+    /// The bytes of this backup come back, which differ in these members.
+    Restore(Backup, Vec<Member>),
+}
+
+/// A member of ours in a file.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// The chain of its keys.
+    pub path: Vec<String>,
+    /// Its value; none: it is taken out.
+    pub value: Option<Json>,
 }
 
 /// One file and its change.
@@ -28,10 +35,24 @@ pub enum Action {
 pub struct Edit {
     /// The file.
     pub target: Target,
-    /// The chain of keys of our member.
-    pub path: Vec<String>,
-    /// What is to become of it.
+    /// The change.
     pub action: Action,
+}
+
+impl Edit {
+    /// Our members of the file.
+    pub fn members(&self) -> &[Member] {
+        match &self.action {
+            Action::Edit(members) | Action::Restore(_, members) => members,
+        }
+    }
+}
+
+impl Member {
+    /// The chain of its keys.
+    pub fn path(&self) -> Vec<&str> {
+        self.path.iter().map(String::as_str).collect()
+    }
 }
 
 /// A checked edit.
@@ -191,96 +212,109 @@ fn plan_all(edits: &[Edit]) -> Result<Vec<Planned<'_>>, InstallError> {
 }
 
 fn plan(edit: &Edit) -> Result<Planned<'_>, InstallError> {
-    let file = &edit.target.named;
     let old = edit.target.read()?;
-    let path: Vec<&str> = edit.path.iter().map(String::as_str).collect();
-    let planned = |new, what| Planned {
-        edit,
-        old: old.clone(),
-        new,
-        what,
-    };
-    if let Action::Restore(backup) = &edit.action {
-        return restore(edit, backup, old, &path);
-    }
-    let Some(bytes) = &old else {
-        return Ok(match &edit.action {
-            Action::Put(value) => planned(Some(create(&path, value).into_bytes()), What::Created),
-            _ => planned(None, What::Unchanged),
-        });
-    };
-    let document = parse(bytes).map_err(|error| InstallError::unreadable(file, error))?;
-    let there = document.at(&path).is_some();
-    let foreign = entry::foreign(&document, &path);
-    match &edit.action {
-        Action::Put(value) => {
-            if let Some((command, offset)) = foreign {
-                return Err(name_taken(file, &document, &path, command, offset));
-            }
-            let text = upsert(&document, &path, value)
-                .map_err(|error| edit_error(file, &document, error))?;
-            let new = with_bom(&document, text);
-            let what = match (new == *bytes, there) {
-                (true, _) => What::Unchanged,
-                (false, true) => What::Replaced,
-                (false, false) => What::Added,
-            };
-            Ok(planned(Some(new), what))
+    let (new, what) = match &edit.action {
+        Action::Restore(backup, members) => {
+            let bytes = fs::read(&backup.path).map_err(InstallError::io("read", &backup.path))?;
+            let changed_since = !only_our_change(&bytes, old.as_deref(), members);
+            (Some(bytes), What::Restored { changed_since })
         }
-        Action::TakeOut if foreign.is_some() => Ok(planned(old.clone(), What::Foreign)),
-        Action::TakeOut | Action::Restore(_) => Ok(
-            match remove(&document, &path).map_err(|error| edit_error(file, &document, error))? {
-                Removal::Absent => planned(old.clone(), What::Unchanged),
-                Removal::Text(text) => planned(Some(with_bom(&document, text)), What::Removed),
-                Removal::NoFile => planned(None, What::Deleted),
-            },
-        ),
-    }
-}
-
-fn restore<'a>(
-    edit: &'a Edit,
-    backup: &Backup,
-    old: Option<Vec<u8>>,
-    path: &[&str],
-) -> Result<Planned<'a>, InstallError> {
-    let bytes = fs::read(&backup.path).map_err(InstallError::io("read", &backup.path))?;
-    let changed_since = !only_our_change(&bytes, old.as_deref(), path);
-    let what = if old.as_ref() == Some(&bytes) {
+        Action::Edit(members) => change_members(&edit.target.named, old.clone(), members)?,
+    };
+    let what = if new == old && what != What::Foreign {
         What::Unchanged
     } else {
-        What::Restored { changed_since }
+        what
     };
     Ok(Planned {
         edit,
         old,
-        new: Some(bytes),
+        new,
         what,
     })
 }
 
+/// The bytes with all `members` changed, and what that was.
+fn change_members(
+    file: &Path,
+    old: Option<Vec<u8>>,
+    members: &[Member],
+) -> Result<(Option<Vec<u8>>, What), InstallError> {
+    let mut bytes = old;
+    let mut what = What::Unchanged;
+    // Backwards when taking out, so that each step undoes the last one of putting in.
+    for member in members
+        .iter()
+        .filter(|member| member.value.is_some())
+        .chain(members.iter().rev().filter(|member| member.value.is_none()))
+    {
+        let (new, done) = change_member(file, bytes.clone(), member)?;
+        if new != bytes || done == What::Foreign {
+            what = if what == What::Created { what } else { done };
+        }
+        bytes = new;
+    }
+    Ok((bytes, what))
+}
+
+fn change_member(
+    file: &Path,
+    old: Option<Vec<u8>>,
+    member: &Member,
+) -> Result<(Option<Vec<u8>>, What), InstallError> {
+    let path = member.path();
+    let Some(bytes) = &old else {
+        let created = member
+            .value
+            .as_ref()
+            .map(|value| create(&path, value).into_bytes());
+        return Ok((created, What::Created));
+    };
+    let document = parse(bytes).map_err(|error| InstallError::unreadable(file, error))?;
+    let failed = |error| edit_error(file, &document, error);
+    let foreign = entry::foreign(&document, &path);
+    match (&member.value, foreign) {
+        (Some(_), Some((command, offset))) => {
+            Err(name_taken(file, &document, &path, command, offset))
+        }
+        (Some(value), None) => {
+            let what = if document.at(&path).is_some() {
+                What::Replaced
+            } else {
+                What::Added
+            };
+            let text = upsert(&document, &path, value).map_err(failed)?;
+            Ok((Some(to_bytes(document.bom, &text)), what))
+        }
+        (None, Some(_)) => Ok((old, What::Foreign)),
+        (None, None) => Ok(match remove(&document, &path).map_err(failed)? {
+            Removal::Absent => (old, What::Unchanged),
+            Removal::Text(text) => (Some(to_bytes(document.bom, &text)), What::Removed),
+            Removal::NoFile => (None, What::Deleted),
+        }),
+    }
+}
+
 /// Is `now` what an installation or a removal of ours makes out of `before`, or the other way round?
-fn only_our_change(before: &[u8], now: Option<&[u8]>, path: &[&str]) -> bool {
-    let Ok(before) = parse(before) else {
-        return false;
-    };
-    let Some(now) = now else {
-        return remove(&before, path) == Ok(Removal::NoFile);
-    };
-    let Ok(now) = parse(now) else { return false };
-    before.bom == now.bom
-        && (before.text == now.text
-            || turns_into(&before, &now, path)
-            || turns_into(&now, &before, path))
+fn only_our_change(before: &[u8], now: Option<&[u8]>, members: &[Member]) -> bool {
+    turns_into(Some(before), now, members) || turns_into(now, Some(before), members)
 }
 
-fn turns_into(before: &Document, now: &Document, path: &[&str]) -> bool {
-    now.at(path)
-        .is_some_and(|node| upsert(before, path, &now.json(node)).as_ref() == Ok(&now.text))
-}
-
-fn with_bom(document: &Document, text: String) -> Vec<u8> {
-    to_bytes(document.bom, &text)
+/// Does `before` become `now` when our members become what they are in `now`?
+fn turns_into(before: Option<&[u8]>, now: Option<&[u8]>, members: &[Member]) -> bool {
+    let document = now.and_then(|now| parse(now).ok());
+    let as_in_now = |member: &Member| {
+        let value = document
+            .as_ref()
+            .and_then(|now| Some(now.json(now.at(&member.path())?)));
+        Member {
+            path: member.path.clone(),
+            value,
+        }
+    };
+    let members: Vec<Member> = members.iter().map(as_in_now).collect();
+    change_members(Path::new(""), before.map(<[u8]>::to_vec), &members)
+        .is_ok_and(|(made, _)| made.as_deref() == now)
 }
 
 fn name_taken(

@@ -10,7 +10,7 @@ use crate::jsonc::{Document, Node, parse};
 use crate::noted;
 use crate::place::Place;
 use crate::report::{Report, What};
-use crate::setup::{Record, Setup, distinct};
+use crate::setup::{Record, Setup, join};
 use crate::transaction::{Action, Edit, carry_out, dry_run};
 
 /// What to take out, or to bring back.
@@ -54,21 +54,15 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
     let places = options.places(setup);
     let mut edits = places
         .iter()
-        .map(|place| setup.hooks_edit(place, Action::TakeOut))
+        .map(|place| setup.hooks_edit(place, None))
         .collect::<Result<Vec<_>, _>>()?;
     if options.with_mcp() {
-        edits.push(setup.mcp_edit(Action::TakeOut)?);
+        edits.push(setup.mcp_edit(None)?);
     }
     for record in &options.records {
-        edits.push(
-            Record {
-                value: None,
-                ..record.clone()
-            }
-            .edit()?,
-        );
+        edits.push(record.taken_out().edit()?);
     }
-    let edits = distinct(edits);
+    let edits = join(edits);
     let commands: Vec<String> = edits.iter().flat_map(our_commands).collect();
     let mut report = Report {
         dry_run: options.dry_run,
@@ -82,7 +76,7 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
     noted::strike(setup, &places)?;
     for target in edits
         .iter()
-        .filter(|edit| edit.path == [NAME])
+        .filter(|edit| edit.members().iter().any(|member| member.path == [NAME]))
         .map(|edit| &edit.target)
     {
         let names = read(target).as_ref().map(copies).unwrap_or_default();
@@ -109,15 +103,15 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
 pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, InstallError> {
     let mut edits = Vec::new();
     for place in options.places(setup) {
-        edits.push(setup.hooks_edit(&place, Action::TakeOut)?);
+        edits.push(setup.hooks_edit(&place, None)?);
     }
     if options.with_mcp() {
-        edits.push(setup.mcp_edit(Action::TakeOut)?);
+        edits.push(setup.mcp_edit(None)?);
     }
     for record in &options.records {
         edits.push(record.edit()?);
     }
-    let edits = distinct(edits);
+    let edits = join(edits);
     let last = |edit: &Edit| backups(&edit.target.named).pop();
     let Some(newest) = edits
         .iter()
@@ -137,7 +131,7 @@ pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, Ins
         .filter_map(|edit| {
             let backup = last(&edit).filter(|backup| backup.stamp == newest)?;
             Some(Edit {
-                action: Action::Restore(backup),
+                action: Action::Restore(backup, edit.members().to_vec()),
                 ..edit
             })
         })
@@ -172,19 +166,20 @@ fn our_commands(edit: &Edit) -> Vec<String> {
     let Some(document) = read(&edit.target) else {
         return Vec::new();
     };
-    let path: Vec<&str> = edit.path.iter().map(String::as_str).collect();
-    let Some(node) = document.at(&path) else {
-        return Vec::new();
-    };
-    let server = node.get("command").and_then(Node::as_str);
-    let hooks = handlers(&document, node);
-    let commands = server
-        .into_iter()
-        .chain(hooks.iter().map(|handler| handler.runs));
+    let mut commands = Vec::new();
+    for node in edit
+        .members()
+        .iter()
+        .filter_map(|member| document.at(&member.path()))
+    {
+        let server = node.get("command").and_then(Node::as_str);
+        let hooks = handlers(&document, node);
+        let all = server
+            .into_iter()
+            .chain(hooks.iter().map(|handler| handler.runs));
+        commands.extend(all.filter(|command| runs_us(command)).map(str::to_owned));
+    }
     commands
-        .filter(|command| runs_us(command))
-        .map(str::to_owned)
-        .collect()
 }
 
 /// A warning if the file now registers a binary that is gone, which blocks every tool.

@@ -11,7 +11,8 @@ use std::path::PathBuf;
 
 use guard_install::jsonc::ParseErrorKind;
 use guard_install::{
-    InstallError, InstallOptions, Place, UninstallOptions, What, install, rollback, uninstall,
+    InstallError, InstallOptions, Place, Rtk, UninstallOptions, What, install, rollback,
+    rtk_records, uninstall,
 };
 use home::{ANSWERS, Home, at, everywhere, hooks_only, mode, script, write};
 
@@ -686,39 +687,73 @@ fn a_bounded_number_of_our_own_backups_is_kept_and_other_files_stay() {
 }
 
 #[test]
-fn a_record_is_kept_in_step_with_the_rest() {
+fn where_rtk_is_goes_into_the_users_configuration_and_out_again() {
+    for theirs in [
+        None,
+        Some("{\n  // mine\n  \"wait_ms\": 10000\n}\n"),
+        Some("{}"),
+        Some(""),
+    ] {
+        let home = Home::new();
+        let file = home.path().join(".config/execution-guard/config.json");
+        if let Some(text) = theirs {
+            write(&file, text);
+        }
+        let rtk = Rtk {
+            path: "/opt/rtk".into(),
+            version: Some("1.1.0".into()),
+        };
+        let records = rtk_records(&file, Some(&rtk));
+        let options = InstallOptions {
+            records: records.clone(),
+            ..hooks_only()
+        };
+        let report = install(&home.setup(), &options).expect("it installs");
+        assert_eq!(
+            report
+                .changes
+                .iter()
+                .filter(|change| change.file == file)
+                .count(),
+            1,
+            "one change a file"
+        );
+        let text = fs::read_to_string(&file).expect("text");
+        assert!(
+            text.contains("\"rtk\": \"/opt/rtk\"") && text.contains("\"rtk_version\": \"1.1.0\""),
+            "{text}"
+        );
+        assert!(
+            !install(&home.setup(), &options)
+                .expect("it installs")
+                .is_change()
+        );
+        uninstall(
+            &home.setup(),
+            &UninstallOptions {
+                records,
+                ..everywhere()
+            },
+        )
+        .expect("it uninstalls");
+        assert_eq!(fs::read_to_string(&file).ok().as_deref(), theirs);
+    }
+}
+
+#[test]
+fn an_rtk_that_is_gone_is_struck_from_the_configuration() {
     let home = Home::new();
-    let file = home.path().join(".config/execution-guard/config.json");
-    let theirs = "{\n  // mine\n  \"wait_ms\": 10000\n}\n";
-    write(&file, theirs);
-    let rtk = guard_install::Rtk {
-        path: "/opt/rtk".into(),
-        version: Some("1.1.0".into()),
-    };
-    let record = guard_install::Record {
-        file: file.clone(),
-        path: vec!["rtk".into()],
-        value: Some(guard_install::rtk_record(&rtk)),
-    };
+    let file = home.path().join("config.json");
+    write(
+        &file,
+        "{\"a\": 1, \"rtk\": \"/old/rtk\", \"rtk_version\": \"1.0.0\"}",
+    );
     let options = InstallOptions {
-        records: vec![record.clone()],
+        records: rtk_records(&file, None),
         ..hooks_only()
     };
     install(&home.setup(), &options).expect("it installs");
-    let text = fs::read_to_string(&file).expect("text");
-    assert!(
-        text.contains("\"path\": \"/opt/rtk\"") && text.contains("// mine"),
-        "{text}"
-    );
-    uninstall(
-        &home.setup(),
-        &UninstallOptions {
-            records: vec![record],
-            ..everywhere()
-        },
-    )
-    .expect("it uninstalls");
-    assert_eq!(fs::read_to_string(&file).expect("text"), theirs);
+    assert_eq!(fs::read_to_string(&file).expect("text"), "{\"a\": 1}");
 }
 
 /// As root, which the owner of a file means nothing to, an edit must still keep it.
