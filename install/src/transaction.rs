@@ -1,0 +1,351 @@
+//! Several files changed together: all are checked before one is written, and all keep their old
+//! bytes if one can't be written.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::entry;
+use crate::error::InstallError;
+use crate::files::{Backup, FolderLock, Stamp, Target, free_stamp, prune, save_backup};
+use crate::jsonc::edit::{EditError, Removal, create, remove, upsert};
+use crate::jsonc::{Document, Json, parse, to_bytes};
+use crate::report::{Change, What, diff};
+
+/// What is to become of a file.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// These members are put in, replaced or taken out.
+    Edit(Vec<Member>),
+    /// The bytes of this backup come back, which differ in these members.
+    Restore(Backup, Vec<Member>),
+}
+
+/// A member of ours in a file.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// The chain of its keys.
+    pub path: Vec<String>,
+    /// Its value; none: it is taken out.
+    pub value: Option<Json>,
+}
+
+/// One file and its change.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    /// The file.
+    pub target: Target,
+    /// The change.
+    pub action: Action,
+}
+
+impl Edit {
+    /// Our members of the file.
+    pub fn members(&self) -> &[Member] {
+        match &self.action {
+            Action::Edit(members) | Action::Restore(_, members) => members,
+        }
+    }
+}
+
+impl Member {
+    /// The chain of its keys.
+    pub fn path(&self) -> Vec<&str> {
+        self.path.iter().map(String::as_str).collect()
+    }
+}
+
+/// A checked edit.
+struct Planned<'a> {
+    edit: &'a Edit,
+    old: Option<Vec<u8>>,
+    new: Option<Vec<u8>>,
+    what: What,
+}
+
+/// How often a file that another program changes meanwhile is read again.
+const ATTEMPTS: usize = 5;
+
+/// Checks all edits and says what they would do.
+pub fn dry_run(edits: &[Edit]) -> Result<Vec<Change>, InstallError> {
+    Ok(plan_all(edits)?
+        .iter()
+        .map(|planned| planned.change(None))
+        .collect())
+}
+
+/// Carries out all edits, in this order, or none.
+pub fn carry_out(edits: &[Edit], stamp: Stamp) -> Result<Vec<Change>, InstallError> {
+    let planned = plan_all(edits)?;
+    if planned.iter().all(|planned| !planned.is_change()) {
+        return Ok(planned.iter().map(|planned| planned.change(None)).collect());
+    }
+    for planned in planned.iter().filter(|planned| planned.new.is_some()) {
+        let folders = [
+            planned.edit.target.folder(),
+            planned.edit.target.named.parent().unwrap_or(Path::new("/")),
+        ];
+        for folder in folders {
+            fs::create_dir_all(folder).map_err(InstallError::io("make", folder))?;
+        }
+    }
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
+        match attempt(edits, stamp) {
+            Err(InstallError::Busy(_)) if attempts < ATTEMPTS => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+fn attempt(edits: &[Edit], stamp: Stamp) -> Result<Vec<Change>, InstallError> {
+    let folders: BTreeSet<PathBuf> = edits
+        .iter()
+        .map(|edit| edit.target.folder().to_owned())
+        .collect();
+    let existing = folders.iter().filter(|folder| folder.is_dir());
+    // One order for all, so that two installations can't wait for each other.
+    let _locks: Vec<FolderLock> = existing
+        .map(|folder| FolderLock::acquire(folder))
+        .collect::<Result<_, _>>()?;
+    let planned = plan_all(edits)?;
+    let changing = || planned.iter().filter(|planned| planned.is_change());
+    changing().for_each(|planned| planned.edit.target.sweep());
+
+    let stamp = free_stamp(stamp, planned.iter().map(|planned| &planned.edit.target));
+    let mut written = Written::default();
+    for planned in changing() {
+        written
+            .back_up(planned, stamp)
+            .map_err(|error| written.undo(error))?;
+    }
+    for planned in changing() {
+        written
+            .write(planned)
+            .map_err(|error| written.undo(error))?;
+    }
+    changing().for_each(|planned| prune(&planned.edit.target.named));
+    Ok(planned
+        .iter()
+        .map(|planned| planned.change(written.backup_of(planned)))
+        .collect())
+}
+
+/// What an attempt has done so far, to take it back.
+#[derive(Default)]
+struct Written<'a> {
+    files: Vec<&'a Planned<'a>>,
+    backups: Vec<(&'a Path, PathBuf)>,
+}
+
+impl<'a> Written<'a> {
+    fn back_up(&mut self, planned: &'a Planned<'a>, stamp: Stamp) -> Result<(), InstallError> {
+        let target = &planned.edit.target;
+        let Some(old) = &planned.old else {
+            return Ok(());
+        };
+        let backup = save_backup(target, old, stamp)?
+            .ok_or_else(|| InstallError::Busy(target.named.clone()))?;
+        self.backups.push((&target.named, backup));
+        Ok(())
+    }
+
+    fn write(&mut self, planned: &'a Planned<'a>) -> Result<(), InstallError> {
+        let target = &planned.edit.target;
+        // Editors and hosts don't take our lock.
+        if target.read()? != planned.old {
+            return Err(InstallError::Busy(target.named.clone()));
+        }
+        target.write(planned.new.as_deref())?;
+        self.files.push(planned);
+        Ok(())
+    }
+
+    /// Puts the old bytes back and removes the backups, which then say nothing.
+    fn undo(&self, error: InstallError) -> InstallError {
+        let written = self.files.iter().rev();
+        let restored: Vec<_> = written
+            .map(|planned| planned.edit.target.write(planned.old.as_deref()))
+            .collect();
+        if restored.iter().all(Result::is_ok) {
+            for (_, backup) in &self.backups {
+                let _ = fs::remove_file(backup);
+            }
+        }
+        error
+    }
+
+    fn backup_of(&self, planned: &Planned) -> Option<PathBuf> {
+        let named = planned.edit.target.named.as_path();
+        self.backups
+            .iter()
+            .find(|(file, _)| *file == named)
+            .map(|(_, backup)| backup.clone())
+    }
+}
+
+impl Planned<'_> {
+    fn is_change(&self) -> bool {
+        self.old != self.new
+    }
+
+    fn change(&self, backup: Option<PathBuf>) -> Change {
+        let file = self.edit.target.named.clone();
+        let changed = self.is_change();
+        let diff = if changed {
+            diff(&file, self.old.as_deref(), self.new.as_deref())
+        } else {
+            String::new()
+        };
+        Change {
+            file,
+            what: self.what,
+            backup,
+            diff,
+        }
+    }
+}
+
+fn plan_all(edits: &[Edit]) -> Result<Vec<Planned<'_>>, InstallError> {
+    edits.iter().map(plan).collect()
+}
+
+fn plan(edit: &Edit) -> Result<Planned<'_>, InstallError> {
+    let old = edit.target.read()?;
+    let (new, what) = match &edit.action {
+        Action::Restore(backup, members) => {
+            let bytes = fs::read(&backup.path).map_err(InstallError::io("read", &backup.path))?;
+            let changed_since = !only_our_change(&bytes, old.as_deref(), members);
+            (Some(bytes), What::Restored { changed_since })
+        }
+        Action::Edit(members) => change_members(&edit.target.named, old.clone(), members)?,
+    };
+    let what = if new == old && what != What::Foreign {
+        What::Unchanged
+    } else {
+        what
+    };
+    Ok(Planned {
+        edit,
+        old,
+        new,
+        what,
+    })
+}
+
+/// The bytes with all `members` changed, and what that was.
+fn change_members(
+    file: &Path,
+    old: Option<Vec<u8>>,
+    members: &[Member],
+) -> Result<(Option<Vec<u8>>, What), InstallError> {
+    let mut bytes = old;
+    let mut what = What::Unchanged;
+    // Backwards when taking out, so that each step undoes the last one of putting in.
+    for member in members
+        .iter()
+        .filter(|member| member.value.is_some())
+        .chain(members.iter().rev().filter(|member| member.value.is_none()))
+    {
+        let (new, done) = change_member(file, bytes.clone(), member)?;
+        if new != bytes || done == What::Foreign {
+            what = if what == What::Created { what } else { done };
+        }
+        bytes = new;
+    }
+    Ok((bytes, what))
+}
+
+fn change_member(
+    file: &Path,
+    old: Option<Vec<u8>>,
+    member: &Member,
+) -> Result<(Option<Vec<u8>>, What), InstallError> {
+    let path = member.path();
+    let Some(bytes) = &old else {
+        let created = member
+            .value
+            .as_ref()
+            .map(|value| create(&path, value).into_bytes());
+        return Ok((created, What::Created));
+    };
+    let document = parse(bytes).map_err(|error| InstallError::unreadable(file, error))?;
+    let failed = |error| edit_error(file, &document, error);
+    let foreign = entry::foreign(&document, &path);
+    match (&member.value, foreign) {
+        (Some(_), Some((command, offset))) => {
+            Err(name_taken(file, &document, &path, command, offset))
+        }
+        (Some(value), None) => {
+            let what = if document.at(&path).is_some() {
+                What::Replaced
+            } else {
+                What::Added
+            };
+            let text = upsert(&document, &path, value).map_err(failed)?;
+            Ok((Some(to_bytes(document.bom, &text)), what))
+        }
+        (None, Some(_)) => Ok((old, What::Foreign)),
+        (None, None) => Ok(match remove(&document, &path).map_err(failed)? {
+            Removal::Absent => (old, What::Unchanged),
+            Removal::Text(text) => (Some(to_bytes(document.bom, &text)), What::Removed),
+            Removal::NoFile => (None, What::Deleted),
+        }),
+    }
+}
+
+/// Is `now` what an installation or a removal of ours makes out of `before`, or the other way round?
+fn only_our_change(before: &[u8], now: Option<&[u8]>, members: &[Member]) -> bool {
+    turns_into(Some(before), now, members) || turns_into(now, Some(before), members)
+}
+
+/// Does `before` become `now` when our members become what they are in `now`?
+fn turns_into(before: Option<&[u8]>, now: Option<&[u8]>, members: &[Member]) -> bool {
+    let document = now.and_then(|now| parse(now).ok());
+    let as_in_now = |member: &Member| {
+        let value = document
+            .as_ref()
+            .and_then(|now| Some(now.json(now.at(&member.path())?)));
+        Member {
+            path: member.path.clone(),
+            value,
+        }
+    };
+    let members: Vec<Member> = members.iter().map(as_in_now).collect();
+    change_members(Path::new(""), before.map(<[u8]>::to_vec), &members)
+        .is_ok_and(|(made, _)| made.as_deref() == now)
+}
+
+fn name_taken(
+    file: &Path,
+    document: &Document,
+    path: &[&str],
+    command: &str,
+    offset: usize,
+) -> InstallError {
+    let (line, column) = document.position(offset);
+    let name = path.last().copied().unwrap_or_default().to_owned();
+    InstallError::NameTaken {
+        file: file.to_owned(),
+        line,
+        column,
+        name,
+        command: command.to_owned(),
+    }
+}
+
+fn edit_error(file: &Path, document: &Document, error: EditError) -> InstallError {
+    match error {
+        EditError::NotAnObject { key, offset } => {
+            let (line, column) = document.position(offset);
+            InstallError::NotAnObject {
+                file: file.to_owned(),
+                line,
+                column,
+                key,
+            }
+        }
+        EditError::WouldHarm => InstallError::WouldHarm(file.to_owned()),
+    }
+}
