@@ -26,7 +26,7 @@ pub struct Target<'a> {
     pub shell: Shell,
     /// rtk as a word of that shell, quoted already (see [`crate::locate::Located::command_word`]).
     pub rtk: &'a str,
-    /// Whether the shell will find `rg`; `rtk rg` runs it.
+    /// Whether the shell will find `rg` by its bare name ([`crate::locate::Located::bare`]); `rtk rg` runs it.
     pub ripgrep: bool,
     /// Whether the shell will find `grep`; `rtk grep` runs it.
     pub grep: bool,

@@ -2,7 +2,7 @@ use guard_rtk::route::{GrepSearch, Target, Unroutable, grep_search};
 use proptest::prelude::*;
 
 use crate::reference::{check, check_native, check_powershell};
-use crate::support::{FILES, Scratch, WITH_GREP, WITH_RG};
+use crate::support::{FILES, POWERSHELL, Scratch, WITH_GREP, WITH_RG};
 
 const LITERALS: &[&str] = &[
     "needle",
@@ -34,6 +34,7 @@ const LITERALS: &[&str] = &[
     "--",
     "-",
     ".",
+    "(a.b)[0] + \"y\"* {#}^needle|\\",
     "nothing like it",
 ];
 
@@ -48,18 +49,36 @@ fn a_literal_is_literal() {
             ..GrepSearch::default()
         };
         check(&scratch, search, &WITH_RG, &|_| true);
-        check(
-            &scratch,
-            GrepSearch {
-                case_insensitive: true,
-                ..search
-            },
-            &WITH_RG,
-            &|_| true,
-        );
         // A control character has no place on a line for PowerShell.
         if !query.contains('\t') {
             check_powershell(&scratch, search);
+        }
+    }
+}
+
+#[test]
+fn case_counts_unless_told_otherwise() {
+    let scratch = Scratch::new();
+    let docs = scratch.path("docs");
+    for query in [
+        "NEEDLE",
+        "Back\\Slash",
+        "\u{dc}\u{d1}",
+        "-E Needle",
+        "IT'S A \"n",
+    ] {
+        let search = GrepSearch {
+            path: &docs,
+            query,
+            ..GrepSearch::default()
+        };
+        for target in [&WITH_RG, &WITH_GREP] {
+            check(&scratch, search, target, &|name| name.starts_with("docs/"));
+            let blind = GrepSearch {
+                case_insensitive: true,
+                ..search
+            };
+            check(&scratch, blind, target, &|name| name.starts_with("docs/"));
         }
     }
 }
@@ -79,6 +98,7 @@ fn a_regex_is_a_regex() {
         r#"["']"#,
         r#"a \""#,
         r"needle\\",
+        r"^ back\\",
         r"\\n",
         r"\p{Han}",
     ] {
@@ -92,15 +112,6 @@ fn a_regex_is_a_regex() {
         let crlf = query.ends_with("needle$");
         let included = |name: &str| !(crlf && name == "windows.txt");
         check(&scratch, search, &WITH_RG, &included);
-        check(
-            &scratch,
-            GrepSearch {
-                case_insensitive: true,
-                ..search
-            },
-            &WITH_RG,
-            &included,
-        );
         check_powershell(&scratch, search);
     }
 }
@@ -245,24 +256,17 @@ fn without_rg_grep_does_the_same_to_a_tree_without_hidden_and_ignored_files() {
         };
         let in_docs = |name: &str| name.starts_with("docs/");
         check(&scratch, search, &WITH_GREP, &in_docs);
-        check(
-            &scratch,
-            GrepSearch {
-                case_insensitive: true,
-                ..search
-            },
-            &WITH_GREP,
-            &in_docs,
-        );
-        let globs = ["*.{md,txt}".to_owned(), "!-*".to_owned()];
-        let search = GrepSearch {
-            includes: &globs,
-            ..search
-        };
-        check(&scratch, search, &WITH_GREP, &|name| {
-            in_docs(name) && !name.contains("/-")
-        });
     }
+    let globs = ["*.{md,txt}".to_owned(), "!-*".to_owned()];
+    let search = GrepSearch {
+        path: &docs,
+        query: "needle",
+        includes: &globs,
+        ..GrepSearch::default()
+    };
+    check(&scratch, search, &WITH_GREP, &|name| {
+        name.starts_with("docs/") && !name.contains("/-")
+    });
     for query in ["a.b", "needle$", "(one|two)", "[$`]"] {
         let search = GrepSearch {
             path: &docs,
@@ -344,6 +348,12 @@ fn any_line_is_found_by_its_own_text() {
             let printed = scratch.stdout(&grep_search(&search, target).unwrap());
             let expected = format!("2:x{query}y");
             prop_assert!(printed.lines().any(|line| line == expected), "{query:?} in {printed:?}");
+        }
+        let search = GrepSearch { path: &path, path_is_file: true, query: &query, match_per_line: true, ..GrepSearch::default() };
+        if let Ok(line) = grep_search(&search, &POWERSHELL) {
+            let printed = scratch.stdout_of_powershell(&line);
+            let expected = format!("2:x{query}y");
+            prop_assert!(printed.lines().any(|line| line == expected), "{line} in {printed:?}");
         }
     });
 }

@@ -114,6 +114,7 @@ pub const FILES: &[(&str, &str)] = &[
         "needle \u{fc}\u{f1}\u{ed} \u{65e5}\u{672c}\n",
     ),
     ("docs/!bang#.txt", "!needle #needle ~needle =needle\n"),
+    ("docs/code.txt", "x = (a.b)[0] + \"y\"* {#}^needle|\\\n"),
     ("top.txt", "needle\n"),
     ("top.js", "needle;\n"),
     ("windows.txt", "needle crlf\r\nend needle\r\n"),
