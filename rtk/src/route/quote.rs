@@ -136,6 +136,9 @@ mod tests {
             ps("\u{2019}x\u{201b}"),
             "'\u{2019}\u{2019}x\u{201b}\u{201b}'"
         );
+        for quote in ['\'', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}'] {
+            assert_eq!(ps(&format!("a {quote}")), format!("'a {quote}{quote}'"));
+        }
         assert_eq!(ps("$env:X `n @(1)"), "'$env:X `n @(1)'");
         assert_eq!(ps("-a.b"), "'-a.b'");
         assert_eq!(ps("{a,b}"), "'{a,b}'");

@@ -371,3 +371,15 @@ fn what_no_tool_can_say_is_refused() {
         .is_ok()
     );
 }
+
+#[test]
+fn a_negated_class_is_written_as_posix_has_it() {
+    let find = FindByName {
+        directory: "/w",
+        pattern: "[^a]x",
+        kind: Kind::Directory,
+        ..FindByName::default()
+    };
+    let line = find_by_name(&find, &WITH_GREP).unwrap();
+    assert!(line.contains("-iname '[!a]x'"), "{line}");
+}
