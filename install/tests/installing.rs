@@ -756,6 +756,30 @@ fn an_rtk_that_is_gone_is_struck_from_the_configuration() {
     assert_eq!(fs::read_to_string(&file).expect("text"), "{\"a\": 1}");
 }
 
+/// A folder in which nothing can be made, for anyone: the file system of processes.
+#[cfg(target_os = "linux")]
+#[test]
+fn if_one_file_can_not_be_written_the_others_get_their_old_bytes_back() {
+    let home = Home::new();
+    write(&home.mcp(), "{\"mcpServers\": {}}");
+    symlink("/proc/no-such-hooks.json", home.hooks()).expect("a link");
+    let error =
+        install(&home.setup(), &InstallOptions::default()).expect_err("it can't be written");
+    assert!(matches!(error, InstallError::Io { .. }), "{error}");
+    assert_eq!(
+        fs::read_to_string(home.mcp()).expect("text"),
+        "{\"mcpServers\": {}}"
+    );
+    let names: Vec<_> = fs::read_dir(home.path().join(".gemini/config"))
+        .expect("a folder")
+        .collect();
+    assert_eq!(
+        names.len(),
+        2,
+        "no backup of a change that did not happen: {names:?}"
+    );
+}
+
 /// As root, which the owner of a file means nothing to, an edit must still keep it.
 #[test]
 fn the_owner_stays() {
