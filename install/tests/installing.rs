@@ -651,6 +651,28 @@ fn rollback_of_an_uninstallation_brings_the_files_back() {
 }
 
 #[test]
+fn a_workspace_that_is_rolled_back_into_being_registered_is_found_again() {
+    let home = Home::new();
+    let work = Place::Workspace(home.path().join("work"));
+    let file = work.hooks_file(home.path());
+    write(&file, THEIRS);
+    install(&home.setup(), &at(work.clone())).expect("it installs");
+    let only = UninstallOptions {
+        places: vec![work],
+        ..everywhere()
+    };
+    uninstall(&home.setup(), &only).expect("it uninstalls");
+    rollback(&home.setup(), &only).expect("it rolls back");
+    assert!(
+        fs::read_to_string(&file)
+            .expect("text")
+            .contains("execution-guard")
+    );
+    uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    assert_eq!(fs::read_to_string(&file).expect("text"), THEIRS);
+}
+
+#[test]
 fn a_bounded_number_of_our_own_backups_is_kept_and_other_files_stay() {
     let home = Home::new();
     write(&home.hooks(), THEIRS);
