@@ -10,6 +10,7 @@ mod error;
 pub mod files;
 mod install;
 pub mod jsonc;
+mod member;
 mod noted;
 mod place;
 pub mod probe;

@@ -6,8 +6,9 @@ use crate::entry::{Form, MCP_SERVERS, NAME};
 use crate::error::InstallError;
 use crate::files::Target;
 use crate::jsonc::Json;
+use crate::member::Member;
 use crate::place::{Place, mcp_file};
-use crate::transaction::{Action, Edit, Member};
+use crate::transaction::{Action, Edit};
 
 /// The machine and the binary, as the caller knows them.
 #[derive(Debug, Clone)]

@@ -98,12 +98,14 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
     Ok(report)
 }
 
-/// Puts back what was there before the last change of ours, in all files that it changed. What is there
+/// Puts back what was there before the last change of ours, in all files that it changed: those in the
+/// home, and of other places those still registered or asked for. What is there
 /// now is backed up first, so that a second rollback undoes the first.
 pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, InstallError> {
     let mut edits = Vec::new();
-    for place in options.places(setup) {
-        edits.push(setup.hooks_edit(&place, None)?);
+    let places = options.places(setup);
+    for place in &places {
+        edits.push(setup.hooks_edit(place, None)?);
     }
     if options.with_mcp() {
         edits.push(setup.mcp_edit(None)?);
@@ -145,6 +147,13 @@ pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, Ins
     } else {
         carry_out(&edits, Stamp::new(chrono::Utc::now()))?
     };
+    if !options.dry_run {
+        let back: Vec<Place> = places
+            .into_iter()
+            .filter(|place| has_our_entry(setup, place))
+            .collect();
+        noted::add(setup, &back)?;
+    }
     report.notes.push(format!("The backup is of {newest}."));
     for edit in &edits {
         report.notes.extend(dead_command(&edit.target));
@@ -159,6 +168,14 @@ pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, Ins
             .push("Restart Antigravity: hosts read these files when they start.".to_owned());
     }
     Ok(report)
+}
+
+fn has_our_entry(setup: &Setup, place: &Place) -> bool {
+    let target = Target::new(&place.hooks_file(&setup.home), 0);
+    target
+        .ok()
+        .and_then(|target| read(&target))
+        .is_some_and(|document| document.at(&[NAME]).is_some())
 }
 
 /// The commands of our entry in the file of `edit`.

@@ -89,7 +89,7 @@ fn check(text: &str, path: &[&str], value: &Json) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn json_keeps_every_foreign_byte(text in common::json()) {

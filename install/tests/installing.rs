@@ -651,6 +651,28 @@ fn rollback_of_an_uninstallation_brings_the_files_back() {
 }
 
 #[test]
+fn a_workspace_that_is_rolled_back_into_being_registered_is_found_again() {
+    let home = Home::new();
+    let work = Place::Workspace(home.path().join("work"));
+    let file = work.hooks_file(home.path());
+    write(&file, THEIRS);
+    install(&home.setup(), &at(work.clone())).expect("it installs");
+    let only = UninstallOptions {
+        places: vec![work],
+        ..everywhere()
+    };
+    uninstall(&home.setup(), &only).expect("it uninstalls");
+    rollback(&home.setup(), &only).expect("it rolls back");
+    assert!(
+        fs::read_to_string(&file)
+            .expect("text")
+            .contains("execution-guard")
+    );
+    uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    assert_eq!(fs::read_to_string(&file).expect("text"), THEIRS);
+}
+
+#[test]
 fn a_bounded_number_of_our_own_backups_is_kept_and_other_files_stay() {
     let home = Home::new();
     write(&home.hooks(), THEIRS);
@@ -754,6 +776,30 @@ fn an_rtk_that_is_gone_is_struck_from_the_configuration() {
     };
     install(&home.setup(), &options).expect("it installs");
     assert_eq!(fs::read_to_string(&file).expect("text"), "{\"a\": 1}");
+}
+
+/// A folder in which nothing can be made, for anyone: the file system of processes.
+#[cfg(target_os = "linux")]
+#[test]
+fn if_one_file_can_not_be_written_the_others_get_their_old_bytes_back() {
+    let home = Home::new();
+    write(&home.mcp(), "{\"mcpServers\": {}}");
+    symlink("/proc/no-such-hooks.json", home.hooks()).expect("a link");
+    let error =
+        install(&home.setup(), &InstallOptions::default()).expect_err("it can't be written");
+    assert!(matches!(error, InstallError::Io { .. }), "{error}");
+    assert_eq!(
+        fs::read_to_string(home.mcp()).expect("text"),
+        "{\"mcpServers\": {}}"
+    );
+    let names: Vec<_> = fs::read_dir(home.path().join(".gemini/config"))
+        .expect("a folder")
+        .collect();
+    assert_eq!(
+        names.len(),
+        2,
+        "no backup of a change that did not happen: {names:?}"
+    );
 }
 
 /// As root, which the owner of a file means nothing to, an edit must still keep it.

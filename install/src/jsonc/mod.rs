@@ -4,8 +4,10 @@
 //! off: that is what the hosts read. Edits are insertions and deletions in the text ([`edit`]).
 
 pub mod edit;
+mod insert;
 mod parse;
 mod render;
+mod take_out;
 
 use std::ops::Range;
 
@@ -222,4 +224,18 @@ pub fn position(text: &str, offset: usize) -> (usize, usize) {
             (line, column + 1)
         }
     })
+}
+
+/// The text with each span replaced; spans don't overlap, those at the same place come in order.
+fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(span, _)| span.start);
+    let mut spliced =
+        String::with_capacity(text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>());
+    let mut at = 0;
+    for (span, new) in edits {
+        spliced.push_str(&text[at..span.start]);
+        spliced.push_str(&new);
+        at = span.end;
+    }
+    spliced + &text[at..]
 }

@@ -118,7 +118,7 @@ pub fn rtk_plugin(setup: &Setup) -> Option<Check> {
         Check::warning(
             "another rewriting hook",
             format!(
-                "rtk's own plugin in {} rewrites the same commands and always allows them. Both run for each command: that costs its start, some tens of milliseconds, and changes nothing else",
+                "rtk's own plugin in {} rewrites the same commands and always allows them. Both run for each command, which costs its start, some tens of milliseconds; and where this guard denies or asks, that hook still says \"allow\"",
                 folder.display()
             ),
             "remove that folder: its rewriting is part of execution-guard",
