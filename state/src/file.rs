@@ -126,19 +126,23 @@ pub(crate) fn replace_damaged(
 }
 
 /// Moves an entry to a name for damaged files, or removes it if all are taken. It is kept for a day from now.
+///
+/// A folder that holds something can't be removed; it goes to a temporary name, which writers then leave alone.
 pub(crate) fn put_away(folder: &Folder, stem: &Stem, name: &str) -> io::Result<Option<String>> {
-    let free = (0..KEPT_DAMAGED)
-        .map(|slot| stem.damaged(slot))
-        .find(|aside| !folder.exists(aside));
-    let done = match &free {
+    let free = |names: &mut dyn Iterator<Item = String>| names.find(|name| !folder.exists(name));
+    let aside = free(&mut (0..KEPT_DAMAGED).map(|slot| stem.damaged(slot)));
+    let done = match &aside {
         Some(aside) => folder.rename(name, aside).inspect(|()| {
             let _ = folder.touch(aside);
         }),
-        None => folder.remove(name),
+        None => folder.remove(name).or_else(|error| {
+            let temporary = free(&mut (0..SLOTS).map(|slot| stem.temporary(slot)));
+            temporary.map_or(Err(error), |temporary| folder.rename(name, &temporary))
+        }),
     };
     match done {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        done => done.map(|()| free),
+        done => done.map(|()| aside),
     }
 }
 

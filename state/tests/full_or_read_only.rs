@@ -7,6 +7,7 @@ mod support;
 use guard_state::StateError;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use support::{
     CONVERSATION, after_damage, child_store, left_overs, level, names, state_file, store, tell,
 };
@@ -40,7 +41,7 @@ fn as_a_child() {
 /// A process whose every file may have at most `blocks` of 512 bytes: what is written beyond fails, for root too.
 fn limited(blocks: u32, dir: &Path) -> Vec<String> {
     let child = support::child(dir);
-    let mut shell = std::process::Command::new("sh");
+    let mut shell = Command::new("sh");
     shell
         .arg("-c")
         .arg(format!(
@@ -104,7 +105,12 @@ fn as_an_ordinary_user(dir: &Path, home: &Path) -> Vec<String> {
         return support::all_told(&support::child(dir).output().unwrap().stdout);
     }
     let binary = home.join("test-binary");
-    fs::copy(std::env::current_exe().unwrap(), &binary).unwrap();
+    // By another process: while this one has a file open for writing, a child that another test starts has it too, and it can't be run.
+    let copied = Command::new("cp")
+        .arg(std::env::current_exe().unwrap())
+        .arg(&binary)
+        .status();
+    assert!(copied.unwrap().success());
     fs::set_permissions(home, fs::Permissions::from_mode(0o755)).unwrap();
     chown(dir, Some(NOBODY), Some(NOBODY)).unwrap();
     for name in names(dir) {
