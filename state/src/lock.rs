@@ -3,7 +3,8 @@
 use crate::error::StateError;
 use crate::folder::Folder;
 use crate::name::Stem;
-use std::fs::{File, TryLockError};
+use fs2::FileExt;
+use std::fs::File;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -44,10 +45,10 @@ pub(crate) fn take(folder: &Folder, stem: &Stem, deadline: Deadline) -> Result<H
     let file = folder
         .open_lock(&name)
         .map_err(|error| StateError::writing(folder.path_of(&name), error))?;
-    match file.try_lock() {
+    match FileExt::try_lock_exclusive(&file) {
         Ok(()) => return Ok(Held { _file: file }),
-        Err(TryLockError::WouldBlock) => {}
-        Err(TryLockError::Error(error)) => return Err(failed("lock", error)),
+        Err(error) if is_contended(&error) => {}
+        Err(error) => return Err(failed("lock", error)),
     }
     match wait(file, deadline) {
         Ok(Some(file)) => Ok(Held { _file: file }),
@@ -59,10 +60,18 @@ pub(crate) fn take(folder: &Folder, stem: &Stem, deadline: Deadline) -> Result<H
     }
 }
 
+/// Whether a failed attempt says that another process has the lock.
+fn is_contended(error: &io::Error) -> bool {
+    let contended = fs2::lock_contended_error();
+    error.kind() == contended.kind() && error.raw_os_error() == contended.raw_os_error()
+}
+
 /// Takes the lock of `stem` only if nobody has it.
 pub(crate) fn take_if_free(folder: &Folder, stem: &Stem) -> Option<Held> {
     let file = folder.open_lock(&stem.lock()).ok()?;
-    file.try_lock().ok().map(|()| Held { _file: file })
+    FileExt::try_lock_exclusive(&file)
+        .ok()
+        .map(|()| Held { _file: file })
 }
 
 /// Waits for the lock in the kernel's queue, which is fair, as no repeated attempt from here would be. A blocking
@@ -74,7 +83,7 @@ fn wait(file: File, deadline: Deadline) -> io::Result<Option<File>> {
         .stack_size(WAITER_STACK)
         .spawn(move || {
             let locked = loop {
-                match file.lock() {
+                match file.lock_exclusive() {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     result => break result.map(|()| file),
                 }

@@ -27,7 +27,7 @@ pub(crate) fn run(folder: &Folder, locks: &Folder) {
     let Ok(mark) = folder.open_lock(PRUNE_MARK) else {
         return;
     };
-    if mark.try_lock().is_err() {
+    if fs2::FileExt::try_lock_exclusive(&mark).is_err() {
         return;
     }
     let Ok(about) = mark.metadata() else { return };
