@@ -1,7 +1,10 @@
 //! One argument as one word of a command line.
 //!
-//! `shell-words` can't do the POSIX half: it quotes what it knows to be special and leaves the rest bare, so that
-//! `{a,b}` comes out as it is and bash expands it. Here the bare words are the listed ones.
+//! `shell-words` quotes the POSIX half. Two kinds of words are not left to it: what it knows as harmless and bash expands
+//! all the same (`{a,b}`, `!`), so only the words listed here stay bare; and control characters, which would break
+//! the line that is printed.
+
+use std::borrow::Cow;
 
 use super::Unroutable;
 
@@ -37,7 +40,11 @@ fn posix(text: &str) -> String {
     } else if text.chars().any(char::is_control) {
         ansi_c(text)
     } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
+        // The library leaves some words bare that bash expands: `{a,b}`, `!`.
+        match shell_words::quote(text) {
+            Cow::Borrowed(bare) => format!("'{bare}'"),
+            Cow::Owned(quoted) => quoted,
+        }
     }
 }
 
