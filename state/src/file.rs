@@ -129,15 +129,15 @@ pub(crate) fn replace_damaged(
 ///
 /// A folder that holds something can't be removed; it goes to a temporary name, which writers then leave alone.
 pub(crate) fn put_away(folder: &Folder, stem: &Stem, name: &str) -> io::Result<Option<String>> {
-    let free = |names: &mut dyn Iterator<Item = String>| names.find(|name| !folder.exists(name));
-    let aside = free(&mut (0..KEPT_DAMAGED).map(|slot| stem.damaged(slot)));
+    let free = |name: &String| !folder.exists(name);
+    let aside = (0..KEPT_DAMAGED).map(|slot| stem.damaged(slot)).find(free);
     let done = match &aside {
         Some(aside) => folder.rename(name, aside).inspect(|()| {
             let _ = folder.touch(aside);
         }),
         None => folder.remove(name).or_else(|error| {
-            let temporary = free(&mut (0..SLOTS).map(|slot| stem.temporary(slot)));
-            temporary.map_or(Err(error), |temporary| folder.rename(name, &temporary))
+            let other = (0..SLOTS).map(|slot| stem.temporary(slot)).find(free);
+            other.map_or(Err(error), |other| folder.rename(name, &other))
         }),
     };
     match done {

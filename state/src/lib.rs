@@ -12,7 +12,7 @@
 //!   set of permanent lock files is shared by all conversations, chosen by the file name.
 //! - **A hung holder costs the deadline and no more**: the contended case waits in the kernel's own queue from a
 //!   second thread, and the caller waits for that thread.
-//! - **Nobody reads a half-written file**: the new state is a new file, renamed over the old one. A process that
+//! - **Nobody reads a half-written file**: the new state is a new file, put in the old one's place in one step. A process that
 //!   dies leaves at most its temporary file, whose names are a bounded set.
 //! - **No `fsync` on a local disk.** A process's death does not need it: what was written is in the kernel. A power
 //!   loss can leave an empty or zero-filled file, which is damage like any other: it is set aside, and the
