@@ -1,0 +1,92 @@
+//! One call together with the machine it is judged on: what every layer is given.
+
+use std::path::{Path, PathBuf};
+
+use crate::call::{Call, Tool};
+use crate::machine::Machine;
+use crate::paths::{Base, Place};
+use crate::zones::{Internal, TaskLog, task_number};
+
+/// A call under judgement.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    /// The call.
+    pub call: &'a Call,
+    /// Its tool with typed arguments.
+    pub tool: &'a Tool,
+    /// The machine.
+    pub machine: &'a Machine,
+    home: Option<PathBuf>,
+}
+
+impl<'a> Scene<'a> {
+    /// The scene of one call.
+    pub fn new(call: &'a Call, tool: &'a Tool, machine: &'a Machine) -> Self {
+        Self {
+            call,
+            tool,
+            machine,
+            home: machine.environment.home(),
+        }
+    }
+
+    /// The user's home.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
+    /// The folder that relative paths of native tools are relative to: the first workspace.
+    pub fn workspace(&self) -> Option<&Path> {
+        self.call.workspaces.first().map(PathBuf::as_path)
+    }
+
+    /// The place that an argument names.
+    pub fn place(&self, text: &str) -> Place {
+        let base = Base {
+            home: self.home(),
+            cwd: self.workspace(),
+        };
+        base.place(text)
+    }
+
+    /// The internal state that a place is.
+    pub fn internal(&self, place: &Place) -> Option<Internal> {
+        let names = self.machine.names;
+        let internal = names.internal(&place.named);
+        internal
+            .or_else(|| names.internal(&place.real))
+            .or_else(|| Some(Internal::TaskLog(self.abbreviated_task_log(&place.named)?)))
+    }
+
+    /// Whether a recursive read of a place meets internal state.
+    pub fn holds_internal(&self, place: &Place) -> bool {
+        let artifacts = self.call.artifacts.as_deref();
+        place.either(|path| {
+            let names = self.machine.names;
+            names.holds_internal(path, self.home(), artifacts)
+        })
+    }
+
+    /// Whether a place lies in an open folder.
+    pub fn in_workspace(&self, place: &Place) -> bool {
+        let folders = &self.call.workspaces;
+        place.either(|path| {
+            let names = self.machine.names;
+            folders.iter().any(|folder| names.is_below(path, folder))
+        })
+    }
+
+    /// Agents write `tasks/task-18.log` for a log of their own conversation. It is one where the
+    /// workspace has no such file and the conversation has.
+    fn abbreviated_task_log(&self, path: &Path) -> Option<TaskLog> {
+        let number = task_number(path.file_name()?.to_str()?)?;
+        if path.parent()?.file_name()? != "tasks" {
+            return None;
+        }
+        let log = TaskLog {
+            conversation: self.call.artifacts.clone()?,
+            number,
+        };
+        (!path.exists() && log.path().exists()).then_some(log)
+    }
+}
