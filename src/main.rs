@@ -1,2 +1,18 @@
 //! The `execution-guard` command line.
-fn main() {}
+
+use std::process::ExitCode;
+
+use execution_guard::{cli, hook, input::Stdin};
+
+fn main() -> ExitCode {
+    if std::env::args_os().len() <= 1 {
+        hook::answer_panics();
+        #[cfg(unix)]
+        let mut stdin = Stdin;
+        #[cfg(not(unix))]
+        let mut stdin = Stdin::new();
+        hook::run(&mut stdin, &mut std::io::stdout());
+        return ExitCode::SUCCESS;
+    }
+    cli::run(lexopt::Parser::from_env())
+}

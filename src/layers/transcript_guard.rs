@@ -1,0 +1,71 @@
+//! Internal state of the host, above all the transcript, is megabytes that no context survives.
+
+use crate::call::Tool;
+use crate::layers::routes;
+use crate::paths::Place;
+use crate::scene::Scene;
+use crate::verdict::Ruling;
+use crate::zones::Internal;
+
+/// Refuses reads of internal state. Task logs are the lifecycle's.
+pub fn rule(scene: &Scene) -> Ruling {
+    match scene.tool {
+        Tool::Read(read) => first(read.paths.iter().map(|path| read_of(scene, path))),
+        Tool::Grep(grep) => grep
+            .path
+            .as_ref()
+            .map_or(PASS, |path| search_of(scene, path)),
+        Tool::Find(find) => find
+            .directory
+            .as_ref()
+            .map_or(PASS, |path| listing_of(scene, path)),
+        Tool::List(path) => listing_of(scene, path),
+        _ => PASS,
+    }
+}
+
+const PASS: Ruling = Ruling::Pass("no read of internal state");
+
+fn first(mut rulings: impl Iterator<Item = Ruling>) -> Ruling {
+    rulings
+        .find(|ruling| !matches!(ruling, Ruling::Pass(_)))
+        .unwrap_or(PASS)
+}
+
+fn read_of(scene: &Scene, path: &str) -> Ruling {
+    let place = scene.place(path);
+    match scene.internal(&place) {
+        Some(Internal::Spillover) => spillover(scene, &place),
+        Some(Internal::Other) => routes::transcript_instead(scene, &place),
+        Some(Internal::TaskLog(_)) | None => PASS,
+    }
+}
+
+/// A recursive read of a folder above internal state reads that too.
+fn search_of(scene: &Scene, path: &str) -> Ruling {
+    let place = scene.place(path);
+    match scene.internal(&place) {
+        Some(Internal::TaskLog(_)) => PASS,
+        Some(Internal::Spillover) => spillover(scene, &place),
+        Some(Internal::Other) => routes::transcript_instead(scene, &place),
+        None if scene.holds_internal(&place) => routes::narrower_search(scene, &place),
+        None => PASS,
+    }
+}
+
+/// Names above internal state are free, those within it are not.
+fn listing_of(scene: &Scene, path: &str) -> Ruling {
+    let place = scene.place(path);
+    match scene.internal(&place) {
+        Some(_) => routes::transcript_instead(scene, &place),
+        None => PASS,
+    }
+}
+
+fn spillover(scene: &Scene, place: &Place) -> Ruling {
+    routes::read_instead(
+        scene,
+        &place.named,
+        "the output of a step that was too large",
+    )
+}
