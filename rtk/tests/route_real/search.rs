@@ -96,7 +96,7 @@ fn a_regex_is_a_regex() {
         r"-+needle",
         r"\$\(?",
         r#"["']"#,
-        r#"a \""#,
+        r#"a ""#,
         r"needle\\",
         r"^ back\\",
         r"\\n",
