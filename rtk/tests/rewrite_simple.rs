@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{AllText, With, apply, plain_words};
+use common::{Anywhere, With, apply, plain_words};
 use guard_rtk::rewrite::{Context, FileKind, Machine, Reason, Verdict, judge_simple};
 
 fn judge(line: &str, machine: &dyn Machine) -> Result<String, Option<Reason>> {
@@ -15,12 +15,12 @@ fn judge(line: &str, machine: &dyn Machine) -> Result<String, Option<Reason>> {
 
 #[track_caller]
 fn becomes(line: &str, expected: &str) {
-    assert_eq!(judge(line, &AllText).as_deref(), Ok(expected), "{line}");
+    assert_eq!(judge(line, &Anywhere).as_deref(), Ok(expected), "{line}");
 }
 
 #[track_caller]
 fn stays(line: &str, reason: Reason) {
-    assert_eq!(judge(line, &AllText), Err(Some(reason)), "{line}");
+    assert_eq!(judge(line, &Anywhere), Err(Some(reason)), "{line}");
 }
 
 #[test]
@@ -62,9 +62,9 @@ fn text_files_are_read_through_rtk_with_the_same_window() {
     becomes("tail -n 5 f", "rtk read f --tail-lines 5");
     stays("cat a b", Reason::NotText);
     stays("cat *.py", Reason::NotText);
-    assert_eq!(judge("tail -f f", &AllText), Err(None));
-    assert_eq!(judge("head -c 5 f", &AllText), Err(None));
-    assert_eq!(judge("tail -n +5 f", &AllText), Err(None));
+    assert_eq!(judge("tail -f f", &Anywhere), Err(None));
+    assert_eq!(judge("head -c 5 f", &Anywhere), Err(None));
+    assert_eq!(judge("tail -n +5 f", &Anywhere), Err(None));
 }
 
 #[test]
@@ -239,6 +239,6 @@ fn rtk_commands_and_unknown_ones_have_no_form() {
         "sudo ls",
         "",
     ] {
-        assert_eq!(judge(line, &AllText), Err(None), "{line}");
+        assert_eq!(judge(line, &Anywhere), Err(None), "{line}");
     }
 }

@@ -121,7 +121,7 @@ fn takes_next(takes: &[&str], text: &str) -> bool {
     // A cluster such as `-am`: its last letter may take a value, unless an earlier one took the rest.
     let mut letters = text[1..].char_indices();
     letters
-        .find(|(at, letter)| takes_letter(takes, *letter))
+        .find(|(_, letter)| takes_letter(takes, *letter))
         .is_some_and(|(at, letter)| at + 1 + letter.len_utf8() == text.len())
 }
 

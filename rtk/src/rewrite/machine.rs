@@ -13,6 +13,9 @@ pub enum FileKind {
     Folder,
     /// Anything else: binary, not UTF-8, too large, a device, a pipe.
     Other,
+    /// The machine can't say, such as where the folder of the call is not there: the command can't run there, or
+    /// runs on another machine, and is taken to name what it needs.
+    Unknown,
 }
 
 /// The largest file that `rtk read` may be given, in bytes: 8 MiB. rtk holds the whole file in memory, several

@@ -5,6 +5,9 @@
 //! Nothing is built at start-up: the table is constant and searched by halves.
 
 mod call;
+mod convert;
+mod gate;
+mod line;
 mod machine;
 mod read;
 mod reason;
@@ -15,6 +18,7 @@ mod word;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+pub use line::{LineVerdict, Surroundings, judge_line, rewrite_line};
 pub use machine::{FileKind, Machine, READ_LIMIT, is_on_path, kind_on_disk};
 pub use reason::Reason;
 pub use word::{Certainty, Word};
@@ -68,6 +72,8 @@ pub struct Context<'a> {
     pub folder: Option<&'a Path>,
     /// Whether nothing ran before it in the line that could have made a file.
     pub first: bool,
+    /// Whether a `)` follows without a blank: rtk takes it for a part of the last word.
+    pub glued: bool,
 }
 
 impl<'a> Context<'a> {
@@ -80,6 +86,7 @@ impl<'a> Context<'a> {
             windows: false,
             folder: Some(Path::new("")),
             first: true,
+            glued: false,
         }
     }
 
@@ -93,13 +100,26 @@ impl<'a> Context<'a> {
         if path.is_absolute() {
             return Some(self.machine.kind(&path));
         }
-        Some(self.machine.kind(&self.folder?.join(path)))
+        let folder = self.folder?;
+        Some(match self.machine.kind(&folder.join(path)) {
+            FileKind::Missing if self.is_lost(folder) => FileKind::Unknown,
+            kind => kind,
+        })
+    }
+
+    /// Whether a `cd` of the line led to a folder that is not there.
+    fn is_lost(&self, folder: &Path) -> bool {
+        !folder.as_os_str().is_empty() && self.machine.kind(folder) == FileKind::Missing
     }
 
     /// Whether something stands at a path of the command's folder; `false` if the folder is unknown.
     pub(crate) fn exists(&self, path: &str) -> bool {
-        self.folder
-            .is_some_and(|folder| self.machine.kind(&folder.join(path)) != FileKind::Missing)
+        self.folder.is_some_and(|folder| {
+            !matches!(
+                self.machine.kind(&folder.join(path)),
+                FileKind::Missing | FileKind::Unknown
+            )
+        })
     }
 }
 
@@ -121,7 +141,13 @@ pub fn judge_simple(words: &[Word], context: &Context) -> Verdict {
     let Some((skipped, wrapper)) = skip_wrappers(words) else {
         return Verdict::NoForm;
     };
+    if let Some(reason) = wrapper {
+        return Verdict::Stay(reason);
+    }
     let words = &words[skipped..];
+    if let Some(verdict) = run_by_uv(words, context) {
+        return verdict;
+    }
     let Some((program, row, matched)) = find_row(words) else {
         return Verdict::NoForm;
     };
@@ -131,7 +157,10 @@ pub fn judge_simple(words: &[Word], context: &Context) -> Verdict {
         takes: row.takes,
         context,
     };
-    if let Some(reason) = wrapper.or_else(|| reason_to_stay(program, row, &call)) {
+    if context.glued && is_misread_before_bracket(&call, row.form) {
+        return Verdict::NoForm;
+    }
+    if let Some(reason) = reason_to_stay(program, row, &call) {
         return if reason == Reason::NoForm {
             Verdict::NoForm
         } else {
@@ -139,6 +168,32 @@ pub fn judge_simple(words: &[Word], context: &Context) -> Verdict {
         };
     }
     apply(row, &call)
+}
+
+/// The verdict on what `uv run` runs, where that is named right after it and rtk has a form for it.
+fn run_by_uv(words: &[Word], context: &Context) -> Option<Verdict> {
+    let [uv, run, tool, ..] = words else {
+        return None;
+    };
+    if !uv.is_plain("uv") || !run.is_plain("run") || tool.text.starts_with('-') {
+        return None;
+    }
+    if matches!(tool.text.as_ref(), "bash" | "sh" | "zsh") {
+        return Some(Verdict::Stay(Reason::Wrapped));
+    }
+    match judge_simple(&words[2..], context) {
+        Verdict::NoForm => None,
+        verdict => Some(verdict),
+    }
+}
+
+/// With the bracket rtk knows neither a program without arguments nor the forms that take words away.
+fn is_misread_before_bracket(call: &Call, form: Form) -> bool {
+    match form {
+        Form::ReadHead | Form::ReadTail => true,
+        Form::Instead(_) => call.words.len() == call.matched,
+        _ => call.words.len() == 1,
+    }
 }
 
 /// Words that run the rest of the command. Those that change nothing for rtk are skipped; of the others rtk
@@ -210,11 +265,14 @@ fn find_row<'w>(words: &'w [Word<'w>]) -> Option<(&'static Program, &'static Row
 /// The index of the first word after the program that is not one of the options before a sub-command.
 fn skip_options(before: &[&str], words: &[Word]) -> usize {
     let mut index = 1;
-    while let Some(word) = words.get(index) {
+    while let Some(word) = words
+        .get(index)
+        .filter(|word| !word.text.contains(char::is_whitespace))
+    {
         let step = before
             .iter()
             .find_map(|option| match option.strip_suffix('=') {
-                Some(name) if word.text == name => Some(2),
+                Some(name) if word.text == name => has_plain_value(words, index).then_some(2),
                 Some(name) => {
                     let rest = word.text.strip_prefix(name)?;
                     rest.starts_with('=').then_some(1)
@@ -227,6 +285,13 @@ fn skip_options(before: &[&str], words: &[Word]) -> usize {
         }
     }
     index.min(words.len())
+}
+
+/// rtk knows an option's value by its having no blanks.
+fn has_plain_value(words: &[Word], index: usize) -> bool {
+    words
+        .get(index + 1)
+        .is_some_and(|value| !value.text.contains(char::is_whitespace))
 }
 
 /// How many words `pattern` covers if they begin with it; its words must be written plainly.
@@ -277,10 +342,6 @@ fn apply(row: &Row, call: &Call) -> Verdict {
     let rtk = call.context.rtk;
     let edits = match row.form {
         Form::Prefix => vec![Edit::new(first.start, first.start, format!("{rtk} "))],
-        Form::Before(index) => {
-            let word = &call.words[index];
-            vec![Edit::new(word.start, word.start, format!("{rtk} "))]
-        }
         Form::Instead(words) => {
             let last = &call.words[call.matched - 1];
             vec![Edit::new(first.start, last.end, format!("{rtk} {words}"))]

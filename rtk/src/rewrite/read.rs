@@ -43,9 +43,11 @@ pub(crate) fn window(call: &Call, name: &str, default: bool) -> Verdict {
     let Some((lines, file)) = lines_and_file(call.rest(), default) else {
         return Verdict::NoForm;
     };
-    if file.text.contains(char::is_whitespace)
-        || matches!(file.certainty, Certainty::Expanded | Certainty::Open)
-    {
+    // rtk takes a name without quotes, escapes and expansions only.
+    if !matches!(
+        file.certainty,
+        Certainty::Plain | Certainty::Tilde | Certainty::Pattern
+    ) {
         return Verdict::NoForm;
     }
     if let Some(reason) = reason_against(file, call) {
@@ -80,9 +82,9 @@ fn lines_and_file<'w>(words: &'w [Word<'w>], default: bool) -> Option<(&'w str, 
     .filter(|(number, file)| is_count(number) && !file.text.starts_with('-'))
 }
 
-/// Digits only, few enough for every reader of numbers.
+/// Digits only, few enough for 64 bits.
 fn is_count(text: &str) -> bool {
-    (1..=9).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Only a text file within the limit is read through rtk. A file that is not there gives the same error either
@@ -94,7 +96,7 @@ fn reason_against(file: &Word, call: &Call) -> Option<Reason> {
         } else {
             Reason::Unseen
         }),
-        Some(FileKind::Text) => None,
+        Some(FileKind::Text | FileKind::Unknown) => None,
         Some(FileKind::Missing) if call.context.first => None,
         Some(FileKind::Missing) => Some(Reason::Unseen),
         Some(FileKind::Folder | FileKind::Other) => Some(Reason::NotText),

@@ -37,6 +37,8 @@ pub enum Reason {
     NotPosix,
     /// The line, or a part of it, is not fully understood, or bash would refuse it.
     NotUnderstood,
+    /// `PATH` was replaced earlier in the line: rtk may not be found.
+    PathReplaced,
     /// rtk has no form for it after all.
     NoForm,
 }
@@ -63,6 +65,7 @@ impl Reason {
             Self::Wrapped => "wrapped",
             Self::NotPosix => "not-posix",
             Self::NotUnderstood => "not-understood",
+            Self::PathReplaced => "path-replaced",
             Self::NoForm => "no-form",
         }
     }

@@ -31,8 +31,6 @@ pub(crate) struct Row {
 pub(crate) enum Form {
     /// `rtk ` before the program.
     Prefix,
-    /// `rtk ` before the word with this index: `uv run pytest` becomes `uv run rtk pytest`.
-    Before(usize),
     /// The matched words give way to these, after `rtk `: `npx tsc` becomes `rtk tsc`.
     Instead(&'static str),
     /// The program's path gives way to this name, after `rtk `: `vendor/bin/pest` becomes `rtk pest`.

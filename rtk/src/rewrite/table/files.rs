@@ -16,74 +16,21 @@ const LS_ROWS: &[Row] = &[row(
     "",
     &["-I", "--ignore", "--hide", "-w", "-T"],
     &[
-        with(
-            Data,
-            &[
-                "--zero",
-                "-b",
-                "-Q",
-                "--quoting-style",
-                "-D",
-                "--dired",
-                "--hyperlink",
-            ],
-        ),
+        with(Data, &["--zero", "-b", "-Q", "--quoting-style", "-D", "--dired", "--hyperlink"]),
         // rtk lists folders first, so that the newest or largest no longer stands where it was asked to stand.
-        with(
-            Layout,
-            &[
-                "-t",
-                "-S",
-                "-X",
-                "-v",
-                "-U",
-                "-f",
-                "-c",
-                "-u",
-                "-r",
-                "--sort",
-                "--reverse",
-            ],
-        ),
+        with(Layout, &["-t", "-S", "-X", "-v", "-U", "-f", "-c", "-u", "-r", "--sort", "--reverse"]),
         // It lists all folders as one, without saying in which a name stands.
         with(Layout, &["-R", "--recursive"]),
         // Columns and times that were asked for are not shown.
         with(
             Layout,
             &[
-                "-i",
-                "--inode",
-                "-s",
-                "--size",
-                "-Z",
-                "--context",
-                "-g",
-                "-o",
-                "-G",
-                "-n",
-                "--full-time",
-                "--time",
-                "--time-style",
-                "--author",
-                "--format",
-                "-C",
-                "-m",
-                "-x",
+                "-i", "--inode", "-s", "--size", "-Z", "--context", "-g", "-o", "-G", "-n", "--full-time", "--time",
+                "--time-style", "--author", "--format", "-C", "-m", "-x",
             ],
         ),
         // A second slash after each folder; `(empty)` for the folder itself.
-        with(
-            FalseClaim,
-            &[
-                "-d",
-                "--directory",
-                "-F",
-                "--classify",
-                "-p",
-                "--indicator-style",
-                "--file-type",
-            ],
-        ),
+        with(FalseClaim, &["-d", "--directory", "-F", "--classify", "-p", "--indicator-style", "--file-type"]),
     ],
 )];
 
@@ -106,21 +53,15 @@ pub(super) const FIND: Program = program(
         "",
         &[],
         &[
+            when(NoForm, |call| call.rest().is_empty()),
             when(Data, |call| {
-                has_word(
-                    call,
-                    &[
-                        "-print0", "-printf", "-fprint", "-fprint0", "-fprintf", "-fls", "-ls",
-                    ],
-                )
+                has_word(call, &["-print0", "-printf", "-fprint", "-fprint0", "-fprintf", "-fls", "-ls"])
             }),
-            when(ActsOutside, |call| {
-                has_word(call, &["-delete", "-exec", "-execdir", "-ok", "-okdir"])
-            }),
+            when(ActsOutside, |call| has_word(call, &["-delete", "-exec", "-execdir", "-ok", "-okdir"])),
             // For a start that is no folder rtk prints nothing and ends with 0.
             when(ExitStatus, |call| {
                 starts_of_find(call)
-                    .any(|word| !matches!(call.context.kind_at(word), Some(FileKind::Folder)))
+                    .any(|word| !matches!(call.context.kind_at(word), Some(FileKind::Folder | FileKind::Unknown)))
             }),
         ],
     )],
@@ -135,37 +76,13 @@ fn starts_of_find<'w>(call: &Call<'_, 'w>) -> impl Iterator<Item = &'w Word<'w>>
 }
 
 fn has_word(call: &Call, words: &[&str]) -> bool {
-    call.rest()
-        .iter()
-        .any(|word| words.contains(&word.text.as_ref()))
+    call.rest().iter().any(|word| words.contains(&word.text.as_ref()))
 }
 
 const GREP_TAKES: &[&str] = &[
-    "-e",
-    "-f",
-    "-m",
-    "-A",
-    "-B",
-    "-C",
-    "-d",
-    "-D",
-    "--regexp",
-    "--file",
-    "--max-count",
-    "--after-context",
-    "--before-context",
-    "--context",
-    "--include",
-    "--exclude",
-    "--exclude-dir",
-    "--exclude-from",
-    "--label",
-    "--color",
-    "--colour",
-    "--binary-files",
-    "--directories",
-    "--devices",
-    "--group-separator",
+    "-e", "-f", "-m", "-A", "-B", "-C", "-d", "-D", "--regexp", "--file", "--max-count", "--after-context",
+    "--before-context", "--context", "--include", "--exclude", "--exclude-dir", "--exclude-from", "--label",
+    "--color", "--colour", "--binary-files", "--directories", "--devices", "--group-separator",
 ];
 
 pub(super) const GREP: Program = program(
@@ -175,7 +92,7 @@ pub(super) const GREP: Program = program(
         GREP_TAKES,
         &[
             with(Data, &["-Z", "--null", "-z", "--null-data"]),
-            when(Unsupported, |call| call.rest().is_empty()),
+            when(NoForm, |call| call.rest().is_empty()),
             // rtk passes over binary files and ends with 1 where grep says that one matches and ends with 0.
             when(NotText, searches_what_is_no_text),
             // Without a file and without `-r` it reads its input.
@@ -195,29 +112,16 @@ fn searched<'w>(call: &Call<'_, 'w>) -> impl Iterator<Item = &'w Word<'w>> {
 
 fn searches_what_is_no_text(call: &Call) -> bool {
     if call.has_option(&[
-        "-I",
-        "-c",
-        "--count",
-        "-l",
-        "--files-with-matches",
-        "-L",
-        "--files-without-match",
-        "-o",
-        "--only-matching",
-        "-q",
-        "--quiet",
-        "--silent",
+        "-I", "-c", "--count", "-l", "--files-with-matches", "-L", "--files-without-match", "-o", "--only-matching",
+        "-q", "--quiet", "--silent",
     ]) {
         return false;
     }
-    searched(call)
-        .take(FILES_LOOKED_AT)
-        .any(|word| call.context.kind_at(word) == Some(FileKind::Other))
+    searched(call).take(FILES_LOOKED_AT).any(|word| call.context.kind_at(word) == Some(FileKind::Other))
 }
 
 fn reads_input(call: &Call) -> bool {
-    searched(call).next().is_none()
-        && !call.has_option(&["-r", "-R", "--recursive", "--dereference-recursive"])
+    searched(call).next().is_none() && !call.has_option(&["-r", "-R", "--recursive", "--dereference-recursive"])
         || searched(call).any(|word| word.text == "-")
 }
 
@@ -226,59 +130,15 @@ pub(super) const RG: Program = program(
     &[row(
         "",
         &[
-            "-e",
-            "-f",
-            "-g",
-            "-t",
-            "-T",
-            "-m",
-            "-A",
-            "-B",
-            "-C",
-            "-r",
-            "-j",
-            "-M",
-            "-d",
-            "-E",
-            "--regexp",
-            "--file",
-            "--glob",
-            "--iglob",
-            "--type",
-            "--type-not",
-            "--max-count",
-            "--max-depth",
-            "--sort",
-            "--sortr",
-            "--replace",
-            "--threads",
-            "--encoding",
-            "--ignore-file",
-            "--pre",
-            "--max-columns",
-            "--context",
-            "--after-context",
-            "--before-context",
-            "--max-filesize",
-            "--colors",
-            "--color",
+            "-e", "-f", "-g", "-t", "-T", "-m", "-A", "-B", "-C", "-r", "-j", "-M", "-d", "-E", "--regexp", "--file",
+            "--glob", "--iglob", "--type", "--type-not", "--max-count", "--max-depth", "--sort", "--sortr",
+            "--replace", "--threads", "--encoding", "--ignore-file", "--pre", "--max-columns", "--context",
+            "--after-context", "--before-context", "--max-filesize", "--colors", "--color",
         ],
         &[
-            with(
-                Data,
-                &[
-                    "--json",
-                    "-0",
-                    "--null",
-                    "--null-data",
-                    "--vimgrep",
-                    "--files-from",
-                ],
-            ),
+            with(Data, &["--json", "-0", "--null", "--null-data", "--vimgrep", "--files-from"]),
             when(NotText, searches_what_is_no_text),
-            when(InputGiven, |call| {
-                searched(call).any(|word| word.text == "-")
-            }),
+            when(InputGiven, |call| searched(call).any(|word| word.text == "-")),
         ],
     )],
 );
@@ -303,9 +163,7 @@ pub(super) const WC: Program = program(
         &["--files0-from"],
         &[
             with(Data, &["--files0-from"]),
-            when(InputGiven, |call| {
-                call.operands().next().is_none_or(|first| first == "-")
-            }),
+            when(InputGiven, |call| call.operands().next().is_none_or(|first| first == "-")),
         ],
     )],
 );
@@ -314,33 +172,17 @@ pub(super) const DIFF: Program = program(
     "diff",
     &[row(
         "",
+        &["-I", "-x", "-X", "-U", "-C", "-W", "--label", "-L", "--exclude", "--ignore-matching-lines", "--color"],
         &[
-            "-I",
-            "-x",
-            "-X",
-            "-U",
-            "-C",
-            "-W",
-            "--label",
-            "-L",
-            "--exclude",
-            "--ignore-matching-lines",
-            "--color",
-        ],
-        &[
-            when(InputGiven, |call| {
-                call.operands().any(|operand| operand == "-")
-            }),
+            when(NoForm, |call| call.rest().is_empty()),
+            when(InputGiven, |call| call.operands().any(|operand| operand == "-")),
             when(Unsupported, |call| call.operands().count() != 2),
             // Two files without an option are compared by rtk itself, which knows no folders and says `identical`
             // where diff is silent; with an option diff is run and its output is kept.
             when(NotText, |call| {
                 !has_diff_option(call)
                     && call.operand_words().any(|word| {
-                        matches!(
-                            call.context.kind_at(word),
-                            Some(FileKind::Folder | FileKind::Other) | None
-                        )
+                        matches!(call.context.kind_at(word), Some(FileKind::Folder | FileKind::Other) | None)
                     })
             }),
         ],
@@ -348,8 +190,7 @@ pub(super) const DIFF: Program = program(
 );
 
 fn has_diff_option(call: &Call) -> bool {
-    call.arguments()
-        .any(|argument| matches!(argument, Argument::Option(_)))
+    call.arguments().any(|argument| matches!(argument, Argument::Option(_)))
 }
 
 pub(super) const STAT: Program = program(
@@ -365,19 +206,10 @@ pub(super) const STAT: Program = program(
     )],
 );
 
-pub(super) const DU: Program = program(
-    "du",
-    &[row(
-        "",
-        &["-d", "-t", "-B", "--max-depth", "--exclude"],
-        &[with(Data, &["-0", "--null"])],
-    )],
-);
+pub(super) const DU: Program =
+    program("du", &[row("", &["-d", "-t", "-B", "--max-depth", "--exclude"], &[with(Data, &["-0", "--null"])])]);
 
-pub(super) const DF: Program = program(
-    "df",
-    &[row("", &["-t", "-x", "-B"], &[with(Data, &["--output"])])],
-);
+pub(super) const DF: Program = program("df", &[row("", &["-t", "-x", "-B"], &[with(Data, &["--output"])])]);
 
 pub(super) const PS: Program = program(
     "ps",

@@ -7,12 +7,19 @@
 //!
 //! Where a program is not installed at all, bash says 127 and rtk 1; that is not looked up.
 
+#[rustfmt::skip]
 mod build;
+#[rustfmt::skip]
 mod files;
+#[rustfmt::skip]
 mod git;
+#[rustfmt::skip]
 mod infra;
+#[rustfmt::skip]
 mod php_ruby;
+#[rustfmt::skip]
 mod python;
+#[rustfmt::skip]
 mod web;
 
 use super::reason::Reason;

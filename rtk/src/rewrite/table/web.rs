@@ -3,8 +3,7 @@
 use super::super::call::Call;
 use super::super::reason::Reason::*;
 use super::super::row::{
-    Form, Program, Row, Stay, formed, naming, never, program, row, unless_first, when, with,
-    without,
+    Form, Program, Row, Stay, formed, naming, never, program, row, unless_first, when, with, without,
 };
 use super::{ABOUT, ACTS, SERVES};
 
@@ -12,23 +11,11 @@ const WATCH: &[&str] = &["--watch", "-w", "--watchAll", "--watch-all", "--ui"];
 
 /// After `npm run`, `pnpm exec` and their like rtk takes these for the tool and not for the script or the
 /// version that the package manager would find.
-const TOOLS: &[&str] = &[
-    "biome",
-    "eslint",
-    "jest",
-    "lint",
-    "next",
-    "playwright",
-    "prettier",
-    "prisma",
-    "tsc",
-    "vitest",
-];
+const TOOLS: &[&str] =
+    &["biome", "eslint", "jest", "lint", "next", "playwright", "prettier", "prisma", "tsc", "vitest"];
 
 fn is_taken_for_a_tool(call: &Call) -> bool {
-    call.rest()
-        .first()
-        .is_some_and(|word| TOOLS.contains(&word.text.as_ref()))
+    call.rest().first().is_some_and(|word| TOOLS.contains(&word.text.as_ref()))
 }
 
 /// npx runs the version of the project; rtk takes one from the `PATH` first.
@@ -55,30 +42,16 @@ const RUN_PACKAGE: &[Stay] = &[
 ];
 
 fn starts_a_generator(call: &Call) -> bool {
-    call.operands()
-        .next()
-        .is_some_and(|first| first.starts_with("create-") || first.contains("/create"))
+    call.operands().next().is_some_and(|first| first.starts_with("create-") || first.contains("/create"))
 }
 
 pub(super) const NPM: Program = program(
     "npm",
     &[
         // The one addition to what `rtk rewrite` does: `rtk npm test` runs the same script with the same status.
-        row(
-            "test|t",
-            &[],
-            &[with(Follows, WATCH), with(Data, &["--json"])],
-        ),
-        row(
-            "run|run-script|rum|urn",
-            &["-w", "--workspace", "--prefix"],
-            RUN_SCRIPT,
-        ),
-        row(
-            "exec",
-            &["-p", "--package", "-c", "--call", "-w", "--workspace"],
-            RUN_PACKAGE,
-        ),
+        row("test|t", &[], &[with(Follows, WATCH), with(Data, &["--json"])]),
+        row("run|run-script|rum|urn", &["-w", "--workspace", "--prefix"], RUN_SCRIPT),
+        row("exec", &["-p", "--package", "-c", "--call", "-w", "--workspace"], RUN_PACKAGE),
         // `rtk npm x foo` runs the script `x`.
         row("x", &[], &[never(WrongTool)]),
     ],
@@ -92,36 +65,12 @@ pub(super) const NPX: Program = program(
         row("biome|lint", &[], &[never(WrongTool)]),
         formed("prettier", Form::Instead("prettier"), &[], PRETTIER_STAY),
         formed("next build", Form::Instead("next"), &[], NEXT_STAY),
-        formed(
-            "jest run|jest",
-            Form::Instead("jest"),
-            JEST_TAKES,
-            JEST_STAY,
-        ),
-        formed(
-            "vitest run",
-            Form::Instead("vitest"),
-            JEST_TAKES,
-            VITEST_STAY,
-        ),
+        formed("jest run|jest", Form::Instead("jest"), JEST_TAKES, JEST_STAY),
+        formed("vitest run", Form::Instead("vitest"), JEST_TAKES, VITEST_STAY),
         row("vitest", &[], &[never(Follows)]),
-        formed(
-            "playwright",
-            Form::Instead("playwright"),
-            PLAYWRIGHT_TAKES,
-            PLAYWRIGHT_STAY,
-        ),
-        formed(
-            "prisma",
-            Form::Instead("prisma"),
-            &["--schema"],
-            PRISMA_STAY,
-        ),
-        row(
-            "",
-            &["-p", "--package", "-c", "--call", "-w", "--workspace"],
-            NPX_STAY,
-        ),
+        formed("playwright", Form::Instead("playwright"), PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY),
+        formed("prisma", Form::Instead("prisma"), &["--schema"], PRISMA_STAY),
+        row("", &["-p", "--package", "-c", "--call", "-w", "--workspace"], NPX_STAY),
     ],
 );
 
@@ -137,35 +86,15 @@ const NPX_STAY: &[Stay] = &[
     when(Follows, |call| {
         let mut operands = call.operands();
         let tool = operands.next().unwrap_or_default();
-        [
-            "http-server",
-            "live-server",
-            "json-server",
-            "nodemon",
-            "ts-node-dev",
-            "localtunnel",
-            "ngrok",
-            "ng",
-        ]
-        .contains(&tool)
+        ["http-server", "live-server", "json-server", "nodemon", "ts-node-dev", "localtunnel", "ngrok", "ng"]
+            .contains(&tool)
             || (tool == "vite" && operands.next() != Some("build"))
     }),
 ];
 
-const PNPM_BEFORE: &[&str] = &[
-    "-r",
-    "--recursive",
-    "-w",
-    "--workspace-root",
-    "--filter=",
-    "-F=",
-];
+const PNPM_BEFORE: &[&str] = &["-r", "--recursive", "-w", "--workspace-root", "--filter=", "-F="];
 
-pub(super) const PNPM: Program = Program {
-    name: "pnpm",
-    before: PNPM_BEFORE,
-    rows: PNPM_ROWS,
-};
+pub(super) const PNPM: Program = Program { name: "pnpm", before: PNPM_BEFORE, rows: PNPM_ROWS };
 
 const PNPM_ROWS: &[Row] = &[
     // They take the tool from the project, or download it; `pnpm lint` may be a script.
@@ -174,57 +103,34 @@ const PNPM_ROWS: &[Row] = &[
         &[],
         &[when(NoForm, has_options_before), never(WrongTool)],
     ),
-    row(
-        "dlx",
-        &[],
-        &[when(WrongTool, is_taken_for_a_tool), never(NoForm)],
-    ),
+    row("dlx", &[], &[when(WrongTool, is_taken_for_a_tool), never(NoForm)]),
     row("run|run-script", &[], RUN_SCRIPT),
     row("exec", &["-c"], RUN_PACKAGE),
     row(
         "install|i",
         &["--filter", "-F"],
-        &[
-            with(ActsOutside, &["-g", "--global"]),
-            with(Data, &["--json", "--reporter"]),
-        ],
+        &[with(ActsOutside, &["-g", "--global"]), with(Data, &["--json", "--reporter"])],
     ),
     row(
         "list|ls",
         &["--depth"],
-        &[
-            with(Data, &["--json", "--parseable", "--porcelain"]),
-            with(ActsOutside, &["-g", "--global"]),
-        ],
+        &[with(Data, &["--json", "--parseable", "--porcelain"]), with(ActsOutside, &["-g", "--global"])],
     ),
     // Ends with 0 where pnpm ends with 1 for what is outdated.
     row("outdated", &[], &[never(ExitStatus)]),
 ];
 
 fn has_options_before(call: &Call) -> bool {
-    call.before()
-        .first()
-        .is_some_and(|word| word.text.starts_with('-'))
+    call.before().first().is_some_and(|word| word.text.starts_with('-'))
 }
 
 /// pnpx downloads a package; rtk looks for the tool on this machine.
 pub(super) const PNPX: Program = program(
     "pnpx",
-    &[row(
-        "biome|eslint|lint|tsc|prettier|next build|jest|vitest|playwright|prisma",
-        &[],
-        &[never(WrongTool)],
-    )],
+    &[row("biome|eslint|lint|tsc|prettier|next build|jest|vitest|playwright|prisma", &[], &[never(WrongTool)])],
 );
 
-const TSC_TAKES: &[&str] = &[
-    "-p",
-    "--project",
-    "--target",
-    "--module",
-    "--outDir",
-    "--lib",
-];
+const TSC_TAKES: &[&str] = &["-p", "--project", "--target", "--module", "--outDir", "--lib"];
 
 /// Whatever else it prints, rtk says `No errors found`.
 const TSC_STAY: &[Stay] = &[
@@ -234,22 +140,9 @@ const TSC_STAY: &[Stay] = &[
     with(
         FalseClaim,
         &[
-            "-v",
-            "--init",
-            "--showConfig",
-            "--all",
-            "--listFiles",
-            "--listFilesOnly",
-            "--listEmittedFiles",
-            "--explainFiles",
-            "--traceResolution",
-            "--diagnostics",
-            "--extendedDiagnostics",
-            "--generateTrace",
-            "-b",
-            "--build",
-            "--locale",
-            "--pretty",
+            "-v", "--init", "--showConfig", "--all", "--listFiles", "--listFilesOnly", "--listEmittedFiles",
+            "--explainFiles", "--traceResolution", "--diagnostics", "--extendedDiagnostics", "--generateTrace", "-b",
+            "--build", "--locale", "--pretty",
         ],
     ),
 ];
@@ -257,67 +150,29 @@ const TSC_STAY: &[Stay] = &[
 pub(super) const TSC: Program = program("tsc", &[row("", TSC_TAKES, TSC_STAY)]);
 
 const ESLINT_TAKES: &[&str] = &[
-    "-c",
-    "--config",
-    "--ext",
-    "--max-warnings",
-    "--rule",
-    "--ignore-pattern",
-    "--ignore-path",
-    "--parser",
-    "--plugin",
-    "--env",
-    "--global",
-    "--cache-location",
-    "--resolve-plugins-relative-to",
-    "-f",
-    "--format",
-    "-o",
+    "-c", "--config", "--ext", "--max-warnings", "--rule", "--ignore-pattern", "--ignore-path", "--parser",
+    "--plugin", "--env", "--global", "--cache-location", "--resolve-plugins-relative-to", "-f", "--format", "-o",
     "--output-file",
 ];
 
 const ESLINT_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
-    with(
-        Data,
-        &[
-            "-f",
-            "--format",
-            "-o",
-            "--output-file",
-            "--stdin",
-            "--stdin-filename",
-        ],
-    ),
+    with(Data, &["-f", "--format", "-o", "--output-file", "--stdin", "--stdin-filename"]),
     with(FalseClaim, ABOUT),
     with(
         FalseClaim,
-        &[
-            "-v",
-            "--print-config",
-            "--inspect-config",
-            "--env-info",
-            "--fix-dry-run",
-            "--debug",
-            "--stats",
-        ],
+        &["-v", "--print-config", "--inspect-config", "--env-info", "--fix-dry-run", "--debug", "--stats"],
     ),
     with(Dialogue, &["--init"]),
     // `rtk lint src` runs `npx src`: a first word without a dot or slash is taken for the linter's name. Without a path
     // it adds `.`.
     when(WrongTool, |call| {
         call.operands().next().is_none()
-            || call
-                .rest()
-                .first()
-                .is_some_and(|word| !word.text.starts_with('-') && !word.text.contains(['/', '.']))
+            || call.rest().first().is_some_and(|word| !word.text.starts_with('-') && !word.text.contains(['/', '.']))
     }),
 ];
 
-pub(super) const ESLINT: Program = program(
-    "eslint",
-    &[formed("", Form::Instead("lint"), ESLINT_TAKES, ESLINT_STAY)],
-);
+pub(super) const ESLINT: Program = program("eslint", &[formed("", Form::Instead("lint"), ESLINT_TAKES, ESLINT_STAY)]);
 
 /// `rtk lint check src/` runs `npx check src/` and finds no issues.
 pub(super) const BIOME: Program = program("biome", &[row("", &[], &[never(WrongTool)])]);
@@ -333,84 +188,31 @@ const PRETTIER_STAY: &[Stay] = &[
 
 pub(super) const PRETTIER: Program = program(
     "prettier",
-    &[row(
-        "",
-        &[
-            "--config",
-            "--ignore-path",
-            "--parser",
-            "--plugin",
-            "--log-level",
-        ],
-        PRETTIER_STAY,
-    )],
+    &[row("", &["--config", "--ignore-path", "--parser", "--plugin", "--log-level"], PRETTIER_STAY)],
 );
 
-const NEXT_STAY: &[Stay] = &[
-    when(WrongTool, has_another_version),
-    with(FalseClaim, ABOUT),
-    with(Follows, &["-w"]),
-];
-pub(super) const NEXT: Program = program(
-    "next",
-    &[formed("build", Form::Instead("next"), &[], NEXT_STAY)],
-);
+const NEXT_STAY: &[Stay] = &[when(WrongTool, has_another_version), with(FalseClaim, ABOUT), with(Follows, &["-w"])];
+pub(super) const NEXT: Program = program("next", &[formed("build", Form::Instead("next"), &[], NEXT_STAY)]);
 
 const JEST_TAKES: &[&str] = &[
-    "-t",
-    "--testNamePattern",
-    "-c",
-    "--config",
-    "--testPathPattern",
-    "-w",
-    "--maxWorkers",
-    "--project",
-    "--projects",
-    "--coverageDirectory",
-    "--dir",
-    "--root",
-    "--pool",
-    "--environment",
+    "-t", "--testNamePattern", "-c", "--config", "--testPathPattern", "-w", "--maxWorkers", "--project",
+    "--projects", "--coverageDirectory", "--dir", "--root", "--pool", "--environment",
 ];
 
 const JEST_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
     with(Follows, &["--watch", "--watchAll"]),
-    with(
-        FalseClaim,
-        &[
-            "--version",
-            "-v",
-            "--help",
-            "-h",
-            "--listTests",
-            "--showConfig",
-            "--init",
-            "--clearCache",
-        ],
-    ),
-    with(
-        Data,
-        &["--json", "--outputFile", "--reporters", "--reporter"],
-    ),
+    with(FalseClaim, &["--version", "-v", "--help", "-h", "--listTests", "--showConfig", "--init", "--clearCache"]),
+    with(Data, &["--json", "--outputFile", "--reporters", "--reporter"]),
     with(Dialogue, &["-i", "--interactive"]),
 ];
 
-pub(super) const JEST: Program = program(
-    "jest",
-    &[formed("run|", Form::Instead("jest"), JEST_TAKES, JEST_STAY)],
-);
+pub(super) const JEST: Program = program("jest", &[formed("run|", Form::Instead("jest"), JEST_TAKES, JEST_STAY)]);
 
 const VITEST_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
-    with(
-        Follows,
-        &["-w", "--watch", "--ui", "--inspect", "--inspect-brk"],
-    ),
-    with(
-        FalseClaim,
-        &["--version", "-v", "--help", "-h", "--clearCache"],
-    ),
+    with(Follows, &["-w", "--watch", "--ui", "--inspect", "--inspect-brk"]),
+    with(FalseClaim, &["--version", "-v", "--help", "-h", "--clearCache"]),
     with(Data, &["--json", "--outputFile", "--reporter"]),
     with(CutSilently, &["--coverage"]),
 ];
@@ -424,32 +226,19 @@ pub(super) const VITEST: Program = program(
     ],
 );
 
-const PLAYWRIGHT_TAKES: &[&str] = &[
-    "--project",
-    "-c",
-    "--config",
-    "-g",
-    "--grep",
-    "--workers",
-    "-j",
-    "--retries",
-    "--timeout",
-];
+const PLAYWRIGHT_TAKES: &[&str] =
+    &["--project", "-c", "--config", "-g", "--grep", "--workers", "-j", "--retries", "--timeout"];
 
 /// Only `test` is a run of tests; the rest opens windows, installs browsers or shows a report.
 const PLAYWRIGHT_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
     unless_first(ActsOutside, &["test"]),
-    with(
-        Dialogue,
-        &["--ui", "--debug", "--headed", "--ui-host", "--ui-port"],
-    ),
+    with(Dialogue, &["--ui", "--debug", "--headed", "--ui-host", "--ui-port"]),
     with(Data, &["--reporter", "--list"]),
     with(FalseClaim, ABOUT),
 ];
 
-pub(super) const PLAYWRIGHT: Program =
-    program("playwright", &[row("", PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY)]);
+pub(super) const PLAYWRIGHT: Program = program("playwright", &[row("", PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY)]);
 
 const PRISMA_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
@@ -459,58 +248,32 @@ const PRISMA_STAY: &[Stay] = &[
     with(FalseClaim, ABOUT),
 ];
 
-pub(super) const PRISMA: Program = program(
-    "prisma",
-    &[row("", &["--schema", "--generator"], PRISMA_STAY)],
-);
+pub(super) const PRISMA: Program = program("prisma", &[row("", &["--schema", "--generator"], PRISMA_STAY)]);
 
 pub(super) const NG: Program = program(
     "ng",
     &[row(
         "build",
         &["-c", "--configuration", "--project"],
-        &[
-            with(Follows, &["--watch", "-w"]),
-            with(Data, &["--json", "--stats-json"]),
-            with(FalseClaim, ABOUT),
-        ],
+        &[with(Follows, &["--watch", "-w"]), with(Data, &["--json", "--stats-json"]), with(FalseClaim, ABOUT)],
     )],
 );
 
 pub(super) const BUN: Program = program(
     "bun",
     &[
-        row(
-            "install|add|remove",
-            &[],
-            &[with(ActsOutside, &["-g", "--global"])],
-        ),
+        row("install|add|remove", &[], &[with(ActsOutside, &["-g", "--global"])]),
         row(
             "test",
             &["-t", "--timeout", "--preload"],
-            &[
-                with(Follows, &["--watch", "--hot"]),
-                with(Data, &["--reporter"]),
-            ],
+            &[with(Follows, &["--watch", "--hot"]), with(Data, &["--reporter"])],
         ),
         row(
             "build",
             &["--outdir", "--outfile", "--target"],
-            &[
-                with(Follows, &["--watch"]),
-                without(Data, &["--outdir", "--outfile", "--compile"]),
-            ],
+            &[with(Follows, &["--watch"]), without(Data, &["--outdir", "--outfile", "--compile"])],
         ),
-        row(
-            "run",
-            &[],
-            &[
-                with(Follows, &["--watch", "--hot"]),
-                SERVES,
-                ACTS,
-                when(Data, runs_a_file),
-            ],
-        ),
+        row("run", &[], &[with(Follows, &["--watch", "--hot"]), SERVES, ACTS, when(Data, runs_a_file)]),
         row("pm ls", &[], &[]),
         row("pm", &[], &[never(Data)]),
         // Started as `bunx`, which need not be there.
@@ -520,41 +283,19 @@ pub(super) const BUN: Program = program(
 
 /// A program of the user's, whose output nobody can know.
 fn runs_a_file(call: &Call) -> bool {
-    call.operands()
-        .next()
-        .is_some_and(|first| first.contains(['/', '.']))
+    call.operands().next().is_some_and(|first| first.contains(['/', '.']))
 }
 
-pub(super) const BUNX: Program = program(
-    "bunx",
-    &[
-        row("tsc", TSC_TAKES, TSC_STAY),
-        row("", &["-p", "--package"], NPX_STAY),
-    ],
-);
+pub(super) const BUNX: Program =
+    program("bunx", &[row("tsc", TSC_TAKES, TSC_STAY), row("", &["-p", "--package"], NPX_STAY)]);
 
 pub(super) const DENO: Program = program(
     "deno",
     &[
-        row(
-            "test|lint|check",
-            &[],
-            &[
-                with(Follows, &["--watch"]),
-                with(Data, &["--json", "--reporter"]),
-            ],
-        ),
+        row("test|lint|check", &[], &[with(Follows, &["--watch"]), with(Data, &["--json", "--reporter"])]),
         row("task", &[], &[with(Follows, &["--watch"]), SERVES, ACTS]),
-        row(
-            "run",
-            &[],
-            &[with(Follows, &["--watch", "--watch-hmr"]), SERVES, ACTS],
-        ),
-        row(
-            "compile|install",
-            &["-o", "--output"],
-            &[with(ActsOutside, &["-g", "--global", "-f", "--force"])],
-        ),
+        row("run", &[], &[with(Follows, &["--watch", "--watch-hmr"]), SERVES, ACTS]),
+        row("compile|install", &["-o", "--output"], &[with(ActsOutside, &["-g", "--global", "-f", "--force"])]),
     ],
 );
 
