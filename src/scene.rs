@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use guard_shell::Script;
+
 use crate::call::{Call, Tool};
 use crate::machine::Machine;
 use crate::paths::{Base, Place};
@@ -17,6 +19,7 @@ pub struct Scene<'a> {
     /// The machine.
     pub machine: &'a Machine,
     home: Option<PathBuf>,
+    script: Option<Script<'a>>,
 }
 
 impl<'a> Scene<'a> {
@@ -27,7 +30,17 @@ impl<'a> Scene<'a> {
             tool,
             machine,
             home: machine.environment.home(),
+            script: match tool {
+                Tool::RunCommand(command) => Some(guard_shell::parse(&command.line)),
+                Tool::Script(code) => Some(guard_shell::parse(code)),
+                _ => None,
+            },
         }
+    }
+
+    /// The shell line of the call, parsed once for all layers.
+    pub fn script(&self) -> Option<&Script<'a>> {
+        self.script.as_ref()
     }
 
     /// The user's home.

@@ -12,7 +12,7 @@ pub const SHELL: Shell = if cfg!(windows) {
     Shell::Posix
 };
 
-/// rtk with the programs it runs in turn.
+/// rtk with the programs that it runs by their bare names.
 #[derive(Debug, Clone)]
 pub struct Rtk {
     /// rtk as a quoted word of [`SHELL`].
@@ -52,8 +52,8 @@ pub fn own_word(machine: &Machine) -> String {
         .unwrap_or_else(|| NAME.to_owned())
 }
 
-/// rtk runs these by their bare names.
-fn is_found_by_name(machine: &Machine, name: &str) -> bool {
+/// Whether the agent's shell finds `name` by its bare name.
+pub fn is_found_by_name(machine: &Machine, name: &str) -> bool {
     find(machine, name, None).is_some_and(|found| found.bare.is_some())
 }
 
