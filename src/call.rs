@@ -202,6 +202,14 @@ pub fn antigravity_names() -> impl Iterator<Item = &'static str> {
     governed_names().take(ANTIGRAVITY_TOOLS)
 }
 
+/// The names of the governed tools of the managed sandbox: `read_file` is in both hosts.
+pub fn sandbox_names() -> Vec<&'static str> {
+    let shared = governed_names().filter(|name| *name == "read_file");
+    shared
+        .chain(governed_names().skip(ANTIGRAVITY_TOOLS))
+        .collect()
+}
+
 impl Call {
     /// The tool with its arguments.
     ///

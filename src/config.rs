@@ -36,6 +36,8 @@ pub struct Config {
     pub lock_deadline: Duration,
     /// `rtk`: where rtk was found when the hook was installed.
     pub rtk: Option<PathBuf>,
+    /// `rtk_version`: its version then.
+    pub rtk_version: Option<String>,
     /// `protected_folders`, `protected_prefixes`, `protected_extensions`: benchmarks and
     /// evaluators.
     pub protected: Protected,
@@ -50,6 +52,7 @@ impl Default for Config {
             ledger_ttl: Duration::from_secs(3600),
             lock_deadline: Duration::from_millis(200),
             rtk: None,
+            rtk_version: None,
             protected: Protected::default(),
         }
     }
@@ -83,6 +86,10 @@ impl Config {
             lock_deadline: bounded(&entries, "lock_deadline_ms", (10, 2000))
                 .map_or(default.lock_deadline, Duration::from_millis),
             rtk: absolute(&entries, "rtk"),
+            rtk_version: entries
+                .get("rtk_version")
+                .and_then(Value::as_str)
+                .map(str::to_owned),
             protected: Protected {
                 folders: names(&entries, "protected_folders", default.protected.folders),
                 prefixes: names(&entries, "protected_prefixes", default.protected.prefixes),

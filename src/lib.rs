@@ -7,10 +7,9 @@
 
 pub mod args;
 pub mod call;
-pub mod cli;
+pub mod commands;
 pub mod config;
 pub mod cron;
-pub mod explain;
 pub mod hook;
 pub mod hosts;
 pub mod input;
@@ -18,7 +17,6 @@ pub mod layers;
 pub mod machine;
 pub mod paths;
 pub mod scene;
-pub mod state_command;
 pub mod tools;
 pub mod verdict;
 pub mod zones;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use execution_guard::{cli, hook, input::Stdin};
+use execution_guard::{commands, hook, input::Stdin};
 
 fn main() -> ExitCode {
     if std::env::args_os().len() <= 1 {
@@ -14,5 +14,5 @@ fn main() -> ExitCode {
         hook::run(&mut stdin, &mut std::io::stdout());
         return ExitCode::SUCCESS;
     }
-    cli::run(lexopt::Parser::from_env())
+    commands::run(lexopt::Parser::from_env())
 }

@@ -12,6 +12,9 @@ pub const SHELL: Shell = if cfg!(windows) {
     Shell::Posix
 };
 
+/// The oldest rtk that the table of rewrites is right for.
+pub const OLDEST_RTK: &str = "1.1.0";
+
 /// rtk with the programs that it runs by their bare names.
 #[derive(Debug, Clone)]
 pub struct Rtk {
@@ -22,9 +25,17 @@ pub struct Rtk {
 }
 
 impl Rtk {
-    /// rtk on this machine, if it is there and its path can be written.
+    /// rtk on this machine, if it is there, not known to be too old, and its path can be written.
     pub fn find(machine: &Machine) -> Option<Self> {
-        let rtk = find(machine, "rtk", machine.config.rtk.as_deref())?;
+        let config = &machine.config;
+        let rtk = find(machine, "rtk", config.rtk.as_deref())?;
+        let is_recorded = config
+            .rtk
+            .as_ref()
+            .is_some_and(|recorded| *recorded == rtk.path);
+        if is_recorded && config.rtk_version.as_deref().is_some_and(is_too_old) {
+            return None;
+        }
         Some(Self {
             word: rtk.command_word(SHELL).ok()?,
             ripgrep: is_found_by_name(machine, "rg"),
@@ -41,6 +52,18 @@ impl Rtk {
             grep: self.grep,
         }
     }
+}
+
+fn is_too_old(version: &str) -> bool {
+    numbers(version) < numbers(OLDEST_RTK)
+}
+
+fn numbers(version: &str) -> [u32; 3] {
+    let mut numbers = version.split('.').map(|part| {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        part[..digits].parse().unwrap_or(0)
+    });
+    [(); 3].map(|()| numbers.next().unwrap_or(0))
 }
 
 /// This program as a word of [`SHELL`].

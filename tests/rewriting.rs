@@ -68,7 +68,6 @@ fn files_are_read_through_rtk_where_they_are_text_of_a_bearable_size() {
         "cat b.bin",
         "cat huge.log",
         "tail -5 huge.log",
-        "cat missing.txt",
     ] {
         assert_eq!(line(&mut world, given), Value::Null, "{given}");
     }
@@ -78,6 +77,21 @@ fn files_are_read_through_rtk_where_they_are_text_of_a_bearable_size() {
 fn without_rtk_no_command_is_rewritten() {
     let mut world = World::with_tools(&["git"]);
     assert_eq!(line(&mut world, "git status"), Value::Null);
+}
+
+#[test]
+fn an_rtk_that_was_too_old_when_it_was_recorded_counts_as_none() {
+    let mut world = World::with_tools(&["rtk", "git"]);
+    world.config.rtk = Some(world.root().join("bin/rtk"));
+    for (version, expected) in [
+        ("1.0.9", Value::Null),
+        ("0.30.0", Value::Null),
+        ("1.1.0", json!("rtk git status")),
+        ("1.10.0-rc1", json!("rtk git status")),
+    ] {
+        world.config.rtk_version = Some(version.to_owned());
+        assert_eq!(line(&mut world, "git status"), expected, "{version}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::io::Write;
 use guard_state::{Breaker, Ledger, Store};
 use lexopt::{Arg, Parser, ValueExt};
 
-use crate::cli::{CommandError, usage};
+use super::{CommandError, usage};
 use crate::layers::lifecycle;
 use crate::machine::{LedgerMode, Machine};
 
@@ -14,7 +14,7 @@ use crate::machine::{LedgerMode, Machine};
 ///
 /// # Errors
 /// Wrong usage, ledgers that can't be used, an output that can't be written.
-pub fn run(arguments: &mut Parser, out: &mut impl Write) -> Result<(), CommandError> {
+pub fn run(mut arguments: Parser, out: &mut impl Write) -> Result<(), CommandError> {
     let mut action = None;
     let mut conversation = None;
     while let Some(arg) = arguments.next()? {

@@ -1,0 +1,73 @@
+//! `execution-guard status`: whether everything works that has to, and what to do where it does not.
+
+use std::io::Write;
+
+use guard_install::{Check, StatusOptions};
+use guard_state::{Ledger, StateError, Store};
+use lexopt::{Arg, Parser};
+
+use super::{CommandError, install};
+use crate::layers::lifecycle;
+use crate::machine::{LedgerMode, Machine};
+use crate::tools::OLDEST_RTK;
+
+/// Looks at everything; the exit status is 0 only if all is well.
+///
+/// # Errors
+/// Wrong usage, no home, an output that can't be written.
+pub fn run(mut arguments: Parser, out: &mut impl Write) -> Result<u8, CommandError> {
+    let (mut json, mut call_others, mut places) = (false, true, Vec::new());
+    while let Some(arg) = arguments.next()? {
+        match arg {
+            Arg::Long("json") => json = true,
+            Arg::Long("no-others") => call_others = false,
+            Arg::Long(name) => {
+                let read = install::place(name).ok_or_else(|| Arg::Long(name).unexpected())?;
+                places.push(read(&mut arguments)?);
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let options = StatusOptions {
+        places,
+        state: &state,
+        oldest_rtk: OLDEST_RTK,
+        call_others,
+    };
+    let status = guard_install::status(&install::setup()?, &options);
+    if json {
+        writeln!(out, "{}", status.json())?;
+    } else {
+        write!(out, "{status}")?;
+    }
+    Ok(status.exit_code())
+}
+
+/// The conversation that the doctor writes and forgets again.
+const PROBE: &str = "execution-guard status";
+
+/// Whether a ledger can be written under its lock.
+fn state() -> Vec<Check> {
+    let machine = Machine::here(LedgerMode::Write);
+    let checked = lifecycle::store(&machine).and_then(|store| {
+        try_out(&store)?;
+        Ok(store.dir().display().to_string())
+    });
+    vec![match checked {
+        Ok(folder) => Check::ok(
+            "state folder",
+            format!("{folder}: a ledger can be locked and written"),
+        ),
+        Err(error) => Check::failed(
+            "state folder",
+            error.to_string(),
+            "until this is mended, every status check of an agent is refused",
+        ),
+    }]
+}
+
+fn try_out(store: &Store) -> Result<(), StateError> {
+    store.update(PROBE, || Ledger::new(PROBE), |ledger| ledger.level += 1)?;
+    store.reset(PROBE)?;
+    Ok(())
+}

@@ -1,1 +1,0 @@
-//! A conversation's transcript, read bounded and without trust in its text.
