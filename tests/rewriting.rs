@@ -64,11 +64,7 @@ fn files_are_read_through_rtk_where_they_are_text_of_a_bearable_size() {
         line(&mut world, "head -n 5 a.txt"),
         "rtk read a.txt --head-lines 5"
     );
-    for given in [
-        "cat b.bin",
-        "cat huge.log",
-        "tail -5 huge.log",
-    ] {
+    for given in ["cat b.bin", "cat huge.log", "tail -5 huge.log"] {
         assert_eq!(line(&mut world, given), Value::Null, "{given}");
     }
 }
