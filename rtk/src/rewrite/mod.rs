@@ -1,6 +1,6 @@
 //! The rtk form of one simple command, as text edits on the original line.
 //!
-//! The rewrite changes what the model reads, never what the command does. [`table`] says for each program
+//! The rewrite changes what the model reads, never what the command does. The table says for each program
 //! what rtk 1.1.0 makes of it and what keeps it as it is; this module applies a row to the words of a call.
 //! Nothing is built at start-up: the table is constant and searched by halves.
 
