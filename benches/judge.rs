@@ -11,7 +11,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use execution_guard::config::Config;
 use execution_guard::hosts::{self, Incoming};
 use execution_guard::layers::judge;
-use execution_guard::machine::{Environment, LedgerMode, Machine};
+use execution_guard::machine::{Clock, Environment, LedgerMode, Machine};
 use execution_guard::zones::Names;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn machine(root: &Path) -> Machine {
         ("PATH".to_owned(), root.join("bin").into()),
     ]);
     Machine {
-        now: "2026-11-30T16:00:00Z".parse().unwrap(),
+        clock: Clock::Given("2026-11-30T16:00:00Z".parse().unwrap()),
         environment: Environment::Given(variables),
         config: Config::default(),
         names: Names::native(),

@@ -7,7 +7,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use memchr::memchr2;
+use guard_scan::memchr2;
 
 /// How long an incomplete call is waited for. Hosts allow a hook 5 s (our registration) to 30 s
 /// (their default), and an answer that comes after that is read as a denial without a reason.
@@ -59,13 +59,15 @@ pub trait Source {
     fn read_more(&mut self, bytes: &mut Vec<u8>) -> io::Result<usize>;
 }
 
-/// Reads one JSON value from `source`.
+/// Reads one JSON value from `source`. The deadline counts from the first read that did not bring it
+/// whole: a call that comes in one piece is not worth a look at the clock.
 pub fn read_call(source: &mut impl Source, deadline: Duration) -> Input {
-    let start = Instant::now();
+    let mut start = None;
     let mut bytes = Vec::new();
     let mut extent = Extent::default();
     loop {
-        let ended = match source.wait(deadline.saturating_sub(start.elapsed())) {
+        let passed = start.map_or(Duration::ZERO, |start: Instant| start.elapsed());
+        let ended = match source.wait(deadline.saturating_sub(passed)) {
             Ok(true) => match read_chunk(source, &mut bytes) {
                 Ok(0) => Some(Ended::EndOfFile),
                 Ok(_) if bytes.len() > MAX_CALL_BYTES => Some(Ended::TooLarge),
@@ -82,6 +84,7 @@ pub fn read_call(source: &mut impl Source, deadline: Duration) -> Input {
         if let Some(ended) = ended {
             return Input { bytes, ended };
         }
+        start.get_or_insert_with(Instant::now);
     }
 }
 

@@ -15,6 +15,7 @@ pub mod hosts;
 pub mod input;
 pub mod layers;
 pub mod machine;
+pub mod output;
 pub mod paths;
 pub mod scene;
 pub mod tools;

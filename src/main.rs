@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use execution_guard::{commands, hook, input::Stdin};
+use execution_guard::{commands, hook, input::Stdin, output::Stdout};
 
 fn main() -> ExitCode {
     if std::env::args_os().len() <= 1 {
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
         let mut stdin = Stdin;
         #[cfg(not(unix))]
         let mut stdin = Stdin::new();
-        hook::run(&mut stdin, &mut std::io::stdout());
+        hook::run(&mut stdin, &mut Stdout);
         return ExitCode::SUCCESS;
     }
     commands::run(lexopt::Parser::from_env())

@@ -229,7 +229,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
         if is_separator(first) {
             at += 1;
         } else if first == b'\'' || first == b'"' {
-            let length = memchr::memchr(first, &bytes[at + 1..])
+            let length = guard_scan::memchr(first, &bytes[at + 1..])
                 .map_or(bytes.len() - at, |length| length + 2);
             at += length;
             return Some(single_quoted(&text[start..at]).get(..0).unwrap_or(""));

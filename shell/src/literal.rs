@@ -109,7 +109,7 @@ pub(crate) fn ansi_c(raw: &str) -> String {
     }
     bytes.extend_from_slice(rest.as_bytes());
     // bash ends the string at a NUL.
-    let end = memchr::memchr(0, &bytes).unwrap_or(bytes.len());
+    let end = guard_scan::memchr(0, &bytes).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
 

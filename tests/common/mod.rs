@@ -13,7 +13,7 @@ use chrono::{DateTime, Duration, Utc};
 use execution_guard::config::Config;
 use execution_guard::hosts;
 use execution_guard::layers::judge;
-use execution_guard::machine::{Environment, LedgerMode, Machine};
+use execution_guard::machine::{Clock, Environment, LedgerMode, Machine};
 use execution_guard::zones::Names;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -204,7 +204,7 @@ impl World {
             ("PATH".to_owned(), self.path.clone()),
         ]);
         Machine {
-            now: self.now,
+            clock: Clock::Given(self.now),
             environment: Environment::Given(variables),
             config: self.config.clone(),
             names: Names { case_blind: false },

@@ -42,11 +42,11 @@ impl<'a> Head<'a> {
 /// The raw content behind its `… At:` lines, in the spelling that the host uses for answers of its own tools.
 fn plain_content(rest: &[u8]) -> Option<&[u8]> {
     let time = rest.strip_prefix(br#","created_at":""#)?;
-    let quote = memchr::memchr(b'"', &time[..time.len().min(64)])?;
+    let quote = guard_scan::memchr(b'"', &time[..time.len().min(64)])?;
     let mut content = time[quote..].strip_prefix(br#"","content":""#)?;
     for label in [&b"Created At: "[..], b"Completed At: "] {
         let line = content.strip_prefix(label)?;
-        let end = memchr::memchr(b'\\', &line[..line.len().min(64)])?;
+        let end = guard_scan::memchr(b'\\', &line[..line.len().min(64)])?;
         content = line[end..].strip_prefix(br"\n")?;
     }
     Some(content)

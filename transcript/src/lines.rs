@@ -80,7 +80,7 @@ impl<'s, R: Read + Seek> Lines<'s, R> {
     fn advance(&mut self) -> io::Result<Option<Span>> {
         let mut searched = self.begin;
         loop {
-            if let Some(at) = memchr::memchr(b'\n', &self.buffer[searched..self.end]) {
+            if let Some(at) = guard_scan::memchr(b'\n', &self.buffer[searched..self.end]) {
                 return Ok(Some(self.take(searched + at, true)));
             }
             searched = self.end;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// What can't be decoded (bytes that are no UTF-8, half a surrogate pair) becomes U+FFFD; an escape that the cut went
 /// through is left off. Never fails: a text with a bad byte must not make the record it is in unreadable.
 pub(crate) fn decode(raw: &[u8]) -> Cow<'_, str> {
-    let Some(first) = memchr::memchr(b'\\', raw) else {
+    let Some(first) = guard_scan::memchr(b'\\', raw) else {
         return String::from_utf8_lossy(raw);
     };
     let mut out = Vec::with_capacity(raw.len());
@@ -15,7 +15,7 @@ pub(crate) fn decode(raw: &[u8]) -> Cow<'_, str> {
     let mut rest = &raw[first..];
     while let Some((&byte, after)) = rest.split_first() {
         if byte != b'\\' {
-            let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
+            let plain = guard_scan::memchr(b'\\', rest).unwrap_or(rest.len());
             out.extend_from_slice(&rest[..plain]);
             rest = &rest[plain..];
             continue;

@@ -69,13 +69,13 @@ fn scan(mut reader: impl Read, size: u64, line_limit: u64) -> io::Result<Content
             Err(error) => return Err(error),
         };
         let fresh = &buffer[kept..kept + read];
-        if memchr::memchr(0, fresh).is_some() {
+        if guard_scan::memchr(0, fresh).is_some() {
             return Ok(Content::Binary);
         }
         seen += read as u64;
         last = fresh[read - 1];
         if newlines <= line_limit {
-            newlines += memchr::memchr_iter(b'\n', fresh).count() as u64;
+            newlines += guard_scan::count(b'\n', fresh) as u64;
         }
         let filled = kept + read;
         let valid = match std::str::from_utf8(&buffer[..filled]) {

@@ -17,7 +17,7 @@ impl Parser<'_> {
 
     fn comment(&mut self) {
         let rest = self.cursor.rest();
-        let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let length = guard_scan::memchr(b'\n', rest).unwrap_or(rest.len());
         self.cursor.bump(length);
     }
 

@@ -68,7 +68,7 @@ impl Parser<'_> {
         let start = self.cursor.pos;
         self.cursor.bump(2);
         loop {
-            match memchr::memchr2(b'\'', b'\\', self.cursor.rest()) {
+            match guard_scan::memchr2(b'\'', b'\\', self.cursor.rest()) {
                 None => {
                     self.cursor.fail(Problem::Unclosed);
                     break;
@@ -211,7 +211,7 @@ impl Parser<'_> {
         let mut inner = String::new();
         loop {
             let rest = self.cursor.rest();
-            let Some(length) = memchr::memchr2(b'`', b'\\', rest) else {
+            let Some(length) = guard_scan::memchr2(b'`', b'\\', rest) else {
                 self.cursor.fail(Problem::Unclosed);
                 break;
             };

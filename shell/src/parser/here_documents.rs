@@ -48,7 +48,7 @@ impl Parser<'_> {
         let start = self.cursor.pos;
         loop {
             let rest = self.cursor.rest();
-            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let length = guard_scan::memchr(b'\n', rest).unwrap_or(rest.len());
             let slashes = rest[..length]
                 .iter()
                 .rev()

@@ -66,7 +66,7 @@ fn run(text: &str, depth: usize, steps: usize) -> Outcome {
         extended_globs: false,
     };
     // bash drops NUL bytes, which would shift what every span means.
-    if memchr::memchr(0, text.as_bytes()).is_some() {
+    if guard_scan::memchr(0, text.as_bytes()).is_some() {
         parser.cursor.fail(Problem::Unexpected);
     }
     let body = parser.list();

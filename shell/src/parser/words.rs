@@ -122,7 +122,7 @@ impl Parser<'_> {
     pub(super) fn single_quoted(&mut self) -> Part {
         let start = self.cursor.pos;
         self.cursor.bump(1);
-        match memchr::memchr(b'\'', self.cursor.rest()) {
+        match guard_scan::memchr(b'\'', self.cursor.rest()) {
             Some(length) => self.cursor.bump(length + 1),
             None => self.cursor.fail(Problem::Unclosed),
         }

@@ -33,7 +33,7 @@ fn recorded(scene: &Scene, kind: Kind, task: &str) -> Result<Ruling, StateError>
             return given;
         }
         let ttl = machine.config.ledger_ttl;
-        let outcome = breaker::judge(ledger, &evidence, &attempt, machine.now, ttl);
+        let outcome = breaker::judge(ledger, &evidence, &attempt, machine.clock.now(), ttl);
         let ruling = reasons::ruling(&outcome, kind);
         identity.remember(ledger, &ruling);
         ruling
@@ -70,8 +70,8 @@ pub fn store(machine: &Machine) -> Result<Store, StateError> {
 fn after_damage(conversation: &str, scene: &Scene) -> Ledger {
     let mut ledger = Ledger::new(conversation);
     ledger.level = 1;
-    ledger.last_allowed = Some(scene.machine.now);
-    ledger.last_poll = Some(scene.machine.now);
+    ledger.last_allowed = Some(scene.machine.clock.now());
+    ledger.last_poll = Some(scene.machine.clock.now());
     ledger.last_poll_step = scene.call.step;
     ledger
 }

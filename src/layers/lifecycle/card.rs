@@ -14,7 +14,8 @@ pub fn status_card(scene: &Scene, running: &[RunningCommand], seconds: u64) -> S
     let started = newest
         .and_then(|task| task.created_at.clone())
         .unwrap_or_else(|| "<when you launched it>".to_owned());
-    let fires = scene.machine.now + chrono::Duration::seconds(i64::try_from(seconds).unwrap_or(0));
+    let fires =
+        scene.machine.clock.now() + chrono::Duration::seconds(i64::try_from(seconds).unwrap_or(0));
     format!(
         "Timer accepted. Print this Pre-Yield Status Card with each <...> filled in, then end \
          your turn; the host wakes you when the task ends or the timer fires.\n\n    \

@@ -51,7 +51,7 @@ pub fn is_running(scene: &Scene, log: &TaskLog) -> bool {
 
 fn is_fresh(scene: &Scene, log: &TaskLog) -> bool {
     let modified = fs::metadata(log.path()).and_then(|meta| meta.modified());
-    let now = SystemTime::from(scene.machine.now);
+    let now = SystemTime::from(scene.machine.clock.now());
     modified.is_ok_and(|modified| {
         // A time to come counts as now.
         let quiet = now.duration_since(modified).unwrap_or_default();
