@@ -1,7 +1,7 @@
 //! From lines to facts: which lines are parsed, and what a record adds.
 
 use crate::facts::{Facts, Outcome, Query};
-use crate::head::Head;
+use crate::head::{Head, is};
 use crate::lines::Piece;
 use crate::record::Record;
 use crate::scanner::RecordScanner;
@@ -83,16 +83,21 @@ struct Tally<'q> {
 impl Tally<'_> {
     /// Whether a record that begins like this could add a fact.
     fn wants(&self, head: &Head<'_>) -> bool {
-        let of_tasks = match head.kind {
-            b"USER_INPUT" => return true,
-            b"RUN_COMMAND" => head.status == b"RUNNING" || self.tasks.is_open_step(head.step),
-            b"SYSTEM_MESSAGE" => head.source == b"SYSTEM",
-            b"GENERIC" => {
-                head.status == b"DONE" && head.content_may_start(STATUS_ANSWER.as_bytes())
-            }
-            _ => false,
-        };
-        of_tasks && self.query.wants_tasks() || self.query.outcomes.contains(&head.step)
+        if is(head.kind, b"USER_INPUT") {
+            return true;
+        }
+        let of_tasks = self.query.wants_tasks() && self.tells_of_a_task(head);
+        of_tasks || self.query.outcomes.contains(&head.step)
+    }
+
+    fn tells_of_a_task(&self, head: &Head<'_>) -> bool {
+        if is(head.kind, b"RUN_COMMAND") {
+            is(head.status, b"RUNNING") || self.tasks.is_open_step(head.step)
+        } else if is(head.kind, b"GENERIC") {
+            is(head.status, b"DONE") && head.content_may_start(STATUS_ANSWER.as_bytes())
+        } else {
+            is(head.kind, b"SYSTEM_MESSAGE") && is(head.source, b"SYSTEM")
+        }
     }
 
     fn record(&mut self, record: &Record<'_>) {

@@ -64,13 +64,16 @@ fn number(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((value, &text[digits..]))
 }
 
-/// Letters and underscores up to a quote, and what follows the quote.
+/// What stands before the next quote, without escapes, and what follows the quote.
 fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let length = text
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
-        .count();
-    (text.get(length) == Some(&b'"')).then(|| (&text[..length], &text[length + 1..]))
+    let length = text.iter().position(|b| matches!(b, b'"' | b'\\'))?;
+    (text[length] == b'"').then(|| (&text[..length], &text[length + 1..]))
+}
+
+/// Whether two words are equal. The length is known when this is compiled, so that no call to a C library's
+/// `memcmp` is made, which in musl goes byte by byte.
+pub(crate) fn is<const N: usize>(word: &[u8], known: &[u8; N]) -> bool {
+    <&[u8; N]>::try_from(word).is_ok_and(|word| word == known)
 }
 
 #[cfg(test)]

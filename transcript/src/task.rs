@@ -7,8 +7,8 @@ use crate::text::bounded;
 /// Bytes of a command kept as a running task's description.
 pub(crate) const DESCRIPTION_KEPT: usize = 256;
 
-/// Bytes of a content, in its JSON form, that hold what is said of an end; a message's has some 450.
-const HEADER_KEPT: usize = 1024;
+/// Bytes of a content, in its JSON form, that hold what is said of an end; a message's has 390.
+const HEADER_KEPT: usize = 640;
 
 const LAUNCHED: &str = "Tool is running as a background task with task id: ";
 const DESCRIPTION: &str = "Task Description: ";

@@ -16,13 +16,13 @@ pub(crate) fn decode(raw: &[u8]) -> Cow<'_, str> {
     while let Some((&byte, after)) = rest.split_first() {
         if byte != b'\\' {
             let plain = guard_scan::memchr(b'\\', rest).unwrap_or(rest.len());
-            out.extend_from_slice(&rest[..plain]);
+            append(&mut out, &rest[..plain]);
             rest = &rest[plain..];
             continue;
         }
         match escape(after) {
             Some((character, used)) => {
-                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                append(&mut out, character.encode_utf8(&mut [0; 4]).as_bytes());
                 rest = &after[used..];
             }
             None => break,
@@ -75,6 +75,16 @@ fn hex(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |value, digit| {
         Some(value * 16 + char::from(*digit).to_digit(16)?)
     })
+}
+
+/// Appends bytes, which are few in most calls: then a call of `memcpy` costs more than the bytes.
+pub(crate) fn append(to: &mut Vec<u8>, bytes: &[u8]) {
+    if bytes.len() < 16 {
+        to.reserve(bytes.len());
+        bytes.iter().for_each(|byte| to.push(*byte));
+    } else {
+        to.extend_from_slice(bytes);
+    }
 }
 
 /// The longest start of `text` that has at most `limit` bytes and does not cut a character.

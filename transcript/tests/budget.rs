@@ -76,7 +76,7 @@ fn read(mut transcript: Endless<'_>, query: &Query<'_>) -> Facts {
 
 const GB: u64 = 1_000_000_000;
 const NEAR_THE_END: u64 = 200_000;
-const WINDOW: u64 = 17_000_000;
+const WINDOW: u64 = 8_500_000;
 const WITH_EARLY_TASK: u64 = WINDOW + 2_800_000;
 
 #[test]
