@@ -98,6 +98,26 @@ fn a_question_about_the_end_reads_the_end() {
 }
 
 #[test]
+fn a_record_written_forty_steps_early_is_not_stopped_short_of() {
+    let work = |steps: std::ops::Range<u64>| {
+        steps
+            .map(|step| planned(step, &"ls; ".repeat(750)))
+            .collect::<String>()
+    };
+    let text = work(0..560) + &user(600, "go") + &work(560..600);
+    let query = Query {
+        from_step: 600,
+        ..Query::default()
+    };
+    let found = facts(&text, &query);
+    assert_eq!(found.last_user_step, Some(600));
+    assert!(
+        found.bytes_read < text.len() as u64 / 3,
+        "and yet it stops early"
+    );
+}
+
+#[test]
 fn running_commands_cost_the_window() {
     let filler = ran(100, &"output\n".repeat(100));
     let tail = launched(5000, "sleep 60");

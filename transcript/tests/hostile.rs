@@ -162,6 +162,13 @@ fn the_words_of_an_end_end_it() {
 }
 
 #[test]
+fn a_step_written_anew_matters_though_nobody_asked_for_its_outcome() {
+    let text = padded(base() + &ran(2, "done after all"));
+    let found = facts(text, &all(&[], 2));
+    assert_eq!((found.task, found.running.len()), (TaskState::Ended, 0));
+}
+
+#[test]
 fn an_end_written_before_its_launch_is_its_end() {
     let text = user(0, "go") + &ended(5, 2, "ok") + &ran(4, "") + &launched(2, "true");
     let found = ask(text);
