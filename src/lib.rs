@@ -18,6 +18,7 @@ pub mod machine;
 pub mod output;
 pub mod paths;
 pub mod scene;
+pub mod sibling;
 pub mod tools;
 pub mod verdict;
 pub mod zones;

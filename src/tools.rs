@@ -4,6 +4,7 @@ use guard_rtk::locate::{Located, locate};
 use guard_rtk::route::{Shell, Target, word};
 
 use crate::machine::{Machine, NAME};
+use crate::sibling;
 
 /// The shell that reads what is printed for the model.
 pub const SHELL: Shell = if cfg!(windows) {
@@ -15,13 +16,11 @@ pub const SHELL: Shell = if cfg!(windows) {
 /// The oldest rtk that the table of rewrites is right for.
 pub const OLDEST_RTK: &str = "1.1.0";
 
-/// rtk with the programs that it runs by their bare names.
+/// rtk on this machine.
 #[derive(Debug, Clone)]
 pub struct Rtk {
     /// rtk as a quoted word of [`SHELL`].
     pub word: String,
-    ripgrep: bool,
-    grep: bool,
 }
 
 impl Rtk {
@@ -38,18 +37,26 @@ impl Rtk {
         }
         Some(Self {
             word: rtk.command_word(SHELL).ok()?,
-            ripgrep: is_found_by_name(machine, "rg"),
-            grep: is_found_by_name(machine, "grep"),
         })
     }
 
-    /// What a printed command runs on.
+    /// What a printed command runs on, for commands that rtk runs by itself.
     pub fn target(&self) -> Target<'_> {
         Target {
             shell: SHELL,
             rtk: &self.word,
-            ripgrep: self.ripgrep,
-            grep: self.grep,
+            ripgrep: false,
+            grep: false,
+        }
+    }
+
+    /// The same for searches, which rtk leaves to `rg` or `grep`.
+    pub fn search_target(&self, machine: &Machine) -> Target<'_> {
+        let ripgrep = is_found_by_name(machine, "rg");
+        Target {
+            ripgrep,
+            grep: !ripgrep && is_found_by_name(machine, "grep"),
+            ..self.target()
         }
     }
 }
@@ -68,7 +75,7 @@ fn numbers(version: &str) -> [u32; 3] {
 
 /// This program as a word of [`SHELL`].
 pub fn own_word(machine: &Machine) -> String {
-    let on_path = find(machine, NAME, std::env::current_exe().ok().as_deref());
+    let on_path = find(machine, NAME, sibling::hook().ok().as_deref());
     on_path
         .and_then(|own| own.command_word(SHELL).ok())
         .or_else(|| word(SHELL, NAME).ok())

@@ -12,6 +12,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use super::CommandError;
 use crate::call::{antigravity_names, sandbox_names};
 use crate::machine::Environment;
+use crate::sibling;
 
 /// The file beside the configuration that notes where else the hook was registered.
 const PLACES_FILE: &str = "places.json";
@@ -87,7 +88,7 @@ pub fn setup() -> Result<Setup, CommandError> {
     let home = environment.home().ok_or(CommandError::NoHome)?;
     let config_file = environment.config_file();
     Ok(Setup {
-        binary: std::env::current_exe()?,
+        binary: sibling::hook()?,
         tools: antigravity_names().collect(),
         sandbox_tools: sandbox_names(),
         link_folders: default_link_folders(&home),

@@ -7,6 +7,9 @@ use crate::call::governed_names;
 /// Whether the bytes hold the name of a governed tool as a quoted text, in any letter case and
 /// with or without `\u` escapes.
 pub fn names_governed_tool(bytes: &[u8]) -> bool {
+    if bytes.trim_ascii().is_empty() {
+        return false;
+    }
     let mut text = unescape(bytes).into_owned();
     text.make_ascii_lowercase();
     governed_names().any(|name| {

@@ -161,7 +161,7 @@ fn search_of(scene: &Scene, grep: &Grep) -> Routed {
         includes: &grep.includes,
         match_per_line: grep.per_line,
     };
-    let command = route::grep_search(&search, &rtk.target())?;
+    let command = route::grep_search(&search, &rtk.search_target(scene.machine))?;
     Ok(instead(scene, "search", command))
 }
 
@@ -187,7 +187,7 @@ fn find_of(scene: &Scene, find: &Find) -> Routed {
         max_depth: find.max_depth,
         full_path: find.full_path,
     };
-    let command = route::find_by_name(&request, &rtk.target())?;
+    let command = route::find_by_name(&request, &rtk.search_target(scene.machine))?;
     Ok(instead(scene, "search", command))
 }
 

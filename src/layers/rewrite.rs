@@ -16,33 +16,40 @@ pub fn rule(scene: &Scene) -> Ruling {
     let (Tool::RunCommand(command), Some(script)) = (scene.tool, scene.script()) else {
         return Ruling::Pass("not a shell command");
     };
-    let Some(rtk) = Rtk::find(scene.machine) else {
-        return Ruling::Pass("no rtk on this machine: rewriting is off");
-    };
     let here = Here {
         machine: scene.machine,
         home: scene.home(),
         cwd: folder(scene, command),
     };
-    let surroundings = Surroundings {
-        machine: &here,
-        rtk: &rtk.word,
-        windows: cfg!(windows),
+    let judge = |rtk: &str| {
+        let surroundings = Surroundings {
+            machine: &here,
+            rtk,
+            windows: cfg!(windows),
+        };
+        judge_line(script, &surroundings)
     };
-    let verdict = judge_line(script, &surroundings);
-    match verdict.apply(script.text()) {
-        Some(line) => Ruling::Change(Changes {
+    let verdict = judge(BARE);
+    if verdict.edits.is_empty() {
+        let reason = verdict.reasons.first();
+        return Ruling::Pass(reason.map_or("rtk has no form for it", |reason| reason.name()));
+    }
+    // The search of the PATH is left to the lines that need it.
+    let rewritten = match Rtk::find(scene.machine) {
+        None => return Ruling::Pass("no rtk on this machine: rewriting is off"),
+        Some(rtk) if rtk.word == BARE => verdict.apply(script.text()),
+        Some(rtk) => judge(&rtk.word).apply(script.text()),
+    };
+    rewritten.map_or(Ruling::Pass("not rewritten"), |line| {
+        Ruling::Change(Changes {
             command_line: Some(line),
             ..Changes::default()
-        }),
-        None => Ruling::Pass(
-            verdict
-                .reasons
-                .first()
-                .map_or("rtk has no form for it", |reason| reason.name()),
-        ),
-    }
+        })
+    })
 }
+
+/// rtk as a shell that finds it reads it.
+const BARE: &str = "rtk";
 
 /// The folder in which the command runs.
 fn folder(scene: &Scene, command: &RunCommand) -> PathBuf {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::call::Tool;
 use crate::paths::Place;
 use crate::scene::Scene;
+use crate::sibling;
 use crate::verdict::Ruling;
 
 /// Asks the user before a benchmark, an evaluator, internal state or the governor is changed.
@@ -46,11 +47,13 @@ fn protection(scene: &Scene, place: &Place) -> Option<&'static str> {
     is_benchmark.then_some("part of a benchmark or evaluator")
 }
 
-/// The governor's state, configuration and binary.
+/// The governor's state, configuration and programs.
 fn own_paths(scene: &Scene) -> Vec<PathBuf> {
     let environment = &scene.machine.environment;
     let state = guard_state::state_dir(|name| environment.get(name)).ok();
-    let binary = std::env::current_exe().ok();
-    let given = [state, environment.config_file(), binary];
-    given.into_iter().flatten().collect()
+    let programs = [sibling::hook().ok(), sibling::commands().ok()];
+    let given = [state, environment.config_file()]
+        .into_iter()
+        .chain(programs);
+    given.flatten().collect()
 }
