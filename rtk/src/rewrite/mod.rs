@@ -94,7 +94,10 @@ impl<'a> Context<'a> {
     pub(crate) fn kind_at(&self, word: &Word) -> Option<FileKind> {
         let path: PathBuf = match word.certainty {
             Certainty::Plain | Certainty::Quoted => PathBuf::from(word.text.as_ref()),
-            Certainty::Tilde => self.machine.home()?.join(word.text.strip_prefix("~/")?),
+            Certainty::Tilde => self
+                .machine
+                .home()?
+                .join(word.text.trim_start_matches("~").trim_start_matches('/')),
             Certainty::Pattern | Certainty::Expanded | Certainty::Open => return None,
         };
         if path.is_absolute() {

@@ -172,7 +172,7 @@ pub(super) const DIFF: Program = program(
     "diff",
     &[row(
         "",
-        &["-I", "-x", "-X", "-U", "-C", "-W", "--label", "-L", "--exclude", "--ignore-matching-lines", "--color"],
+        &["-I", "-x", "-X", "-U", "-C", "-W", "--label", "-L", "--exclude", "--ignore-matching-lines"],
         &[
             when(NoForm, |call| call.rest().is_empty()),
             when(InputGiven, |call| call.operands().any(|operand| operand == "-")),
