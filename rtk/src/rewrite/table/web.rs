@@ -65,7 +65,8 @@ pub(super) const NPX: Program = program(
         row("biome|lint", &[], &[never(WrongTool)]),
         formed("prettier", Form::Instead("prettier"), &[], PRETTIER_STAY),
         formed("next build", Form::Instead("next"), &[], NEXT_STAY),
-        formed("jest run|jest", Form::Instead("jest"), JEST_TAKES, JEST_STAY),
+        row("jest run", &[], &[never(WrongTool)]),
+        formed("jest", Form::Instead("jest"), JEST_TAKES, JEST_STAY),
         formed("vitest run", Form::Instead("vitest"), JEST_TAKES, VITEST_STAY),
         formed("vitest", Form::Instead("vitest"), JEST_TAKES, VITEST_BARE),
         formed("playwright", Form::Instead("playwright"), PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY),
@@ -201,7 +202,14 @@ const JEST_STAY: &[Stay] = &[
     with(Dialogue, &["-i", "--interactive"]),
 ];
 
-pub(super) const JEST: Program = program("jest", &[formed("run|", Form::Instead("jest"), JEST_TAKES, JEST_STAY)]);
+pub(super) const JEST: Program = program(
+    "jest",
+    &[
+        // `run` is a pattern of files, which rtk leaves out.
+        row("run", &[], &[never(WrongTool)]),
+        row("", JEST_TAKES, JEST_STAY),
+    ],
+);
 
 const VITEST_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
@@ -242,7 +250,8 @@ const PLAYWRIGHT_STAY: &[Stay] = &[
     with(FalseClaim, ABOUT),
 ];
 
-pub(super) const PLAYWRIGHT: Program = program("playwright", &[row("", PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY)]);
+/// rtk starts npx.
+pub(super) const PLAYWRIGHT: Program = program("playwright", &[row("", &[], &[never(WrongTool)])]);
 
 const PRISMA_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
