@@ -136,6 +136,7 @@ pub(super) const RG: Program = program(
             "--after-context", "--before-context", "--max-filesize", "--colors", "--color",
         ],
         &[
+            when(NoForm, |call| call.rest().is_empty()),
             with(Data, &["--json", "-0", "--null", "--null-data", "--vimgrep", "--files-from"]),
             when(NotText, searches_what_is_no_text),
             when(InputGiven, |call| searched(call).any(|word| word.text == "-")),

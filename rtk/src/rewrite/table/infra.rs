@@ -91,6 +91,7 @@ const AWS_ROWS: &[Row] = &[row(
     "",
     &["--profile", "--region", "--endpoint-url"],
     &[
+        when(NoForm, |call| call.rest().is_empty()),
         with(Data, &["--output", "--query", "--generate-cli-skeleton", "--debug"]),
         with(Follows, &["--follow"]),
         when(ActsOutside, |call| {

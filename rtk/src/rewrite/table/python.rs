@@ -114,7 +114,14 @@ pub(super) const UV: Program = program(
         row(
             "run",
             &["--with", "--extra", "--group", "--python", "-p", "--project", "--env-file", "-m", "--module"],
-            &[with(Data, &["--json"]), SERVES, ACTS, when(Dialogue, runs_a_prompt), when(Follows, runs_a_server)],
+            &[
+                when(NoForm, |call| call.rest().is_empty()),
+                with(Data, &["--json"]),
+                SERVES,
+                ACTS,
+                when(Dialogue, runs_a_prompt),
+                when(Follows, runs_a_server),
+            ],
         ),
     ],
 );
