@@ -105,8 +105,8 @@ fn machine_formats_stay() {
         "git diff --output=f",
         "git show HEAD:src/a.rs",
         "pip list --format=json",
-        "tree -J",
         "eslint -f json .",
+        "tree -J",
     ] {
         stays(line, Reason::Data);
     }

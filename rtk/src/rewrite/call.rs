@@ -134,30 +134,19 @@ fn takes_letter(takes: &[&str], letter: char) -> bool {
     })
 }
 
-/// Whether `text`, an option as it is written, is `name`: itself, with `=value`, an abbreviation of a long
-/// option, or a letter in a cluster.
+/// Whether `text`, an option as it is written, is `name`: itself, with `=value`, or a letter in a cluster.
 pub(crate) fn is_option(text: &str, name: &str, takes: &[&str]) -> bool {
-    if let Some(long) = name.strip_prefix("--") {
-        let Some(written) = text.strip_prefix("--") else {
-            return false;
-        };
-        let written = written
-            .split_once('=')
-            .map_or(written, |(before, _)| before);
-        return written == long || (written.len() >= 3 && long.starts_with(written));
-    }
     if name.len() > 2 {
-        // A word after one dash, as `go`, `find` and `terraform` write their options.
         return text
             .strip_prefix(name)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
     }
+    if text.starts_with("--") || writes_one_dash(takes) {
+        return text == name;
+    }
     let Some(letter) = name.chars().nth(1) else {
         return false;
     };
-    if text.starts_with("--") {
-        return false;
-    }
     for found in text.chars().skip(1) {
         if found == letter {
             return true;
@@ -167,4 +156,12 @@ pub(crate) fn is_option(text: &str, name: &str, takes: &[&str]) -> bool {
         }
     }
     false
+}
+
+/// Whether the row's program writes words after one dash, as `go`, `find` and `terraform` do: it knows no
+/// clusters of letters.
+fn writes_one_dash(takes: &[&str]) -> bool {
+    takes
+        .iter()
+        .any(|name| name.len() > 2 && !name.starts_with("--"))
 }

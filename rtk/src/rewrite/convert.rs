@@ -50,7 +50,10 @@ fn certainty(word: &guard_shell::Word, text: &str) -> Certainty {
     }
     let raw = word.span.of(text);
     let is_literal = |part: &Part| matches!(part.kind, PartKind::Literal | PartKind::Escape);
-    if raw.starts_with("~/") && word.parts.iter().all(is_literal) && !raw.contains(['{', '\\']) {
+    if (raw == "~" || raw.starts_with("~/"))
+        && word.parts.iter().all(is_literal)
+        && !raw.contains(['{', '\\'])
+    {
         return Certainty::Tilde;
     }
     if raw.starts_with('~') {

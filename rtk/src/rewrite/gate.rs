@@ -84,33 +84,41 @@ fn part_substitutes(part: &Part) -> bool {
     }
 }
 
-/// Whether one of them is anything but a duplicated descriptor or `/dev/null`.
+/// Whether one of them is anything but `2>&1` and its like, written without blanks, or `/dev/null`.
 fn redirects(redirections: &[Redirection], text: &str) -> bool {
     redirections
         .iter()
         .any(|redirection| match redirection.operator {
-            RedirectionOperator::DuplicateOutput | RedirectionOperator::DuplicateInput => false,
+            RedirectionOperator::DuplicateOutput | RedirectionOperator::DuplicateInput => {
+                let target = redirection.target.span.of(text);
+                let is_descriptor =
+                    target == "-" || target.bytes().all(|byte| byte.is_ascii_digit());
+                !is_descriptor || redirection.span.of(text).contains([' ', '\t'])
+            }
             RedirectionOperator::HereDocument
             | RedirectionOperator::HereDocumentTabs
-            | RedirectionOperator::HereString => true,
-            _ => redirection.target.static_text(text).as_deref() != Some("/dev/null"),
+            | RedirectionOperator::HereString
+            | RedirectionOperator::Clobber
+            | RedirectionOperator::ReadWrite => true,
+            _ => redirection.target.span.of(text) != "/dev/null",
         })
 }
 
 /// Words with which a line of a block begins.
 const BLOCK_WORDS: &[&str] = &[
     "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
-    "if", "select", "then", "until", "while",
+    "if", "select", "then", "until", "while", "]]",
 ];
 
 /// Whether a text of several lines holds a quoted line end, a line that begins a block or goes on with one, or a
-/// bracket that another line closes.
+/// bracket that another line closes; whether a comment holds what rtk takes for a redirection; and whether there are
+/// brackets, even those of `${…}`, beside a pipe.
 fn is_script_of_blocks(text: &str) -> bool {
     let mut scan = Scan::default();
     for line in text.split_inclusive('\n') {
         scan.line(line);
     }
-    scan.separates && scan.blocks
+    scan.operators || (scan.pipes && scan.brackets) || (scan.separates && scan.blocks)
 }
 
 /// What is known of the lines so far.
@@ -122,6 +130,10 @@ struct Scan {
     depth: i32,
     separates: bool,
     blocks: bool,
+    /// A comment holds a sign for which rtk leaves the line alone.
+    operators: bool,
+    pipes: bool,
+    brackets: bool,
 }
 
 impl Scan {
@@ -135,20 +147,23 @@ impl Scan {
             self.blocks |= BLOCK_WORDS.contains(&first) || first.starts_with("((");
         }
         self.continues = false;
-        let mut bytes = line.bytes().peekable();
+        let mut bytes = line.as_bytes().iter();
         let mut before = b' ';
-        while let Some(byte) = bytes.next() {
+        while let Some(&byte) = bytes.next() {
             match (self.quote, byte) {
-                (None, b'#') if before.is_ascii_whitespace() || before == b';' => {
-                    return self.comment(line);
+                (None, b'#') if before.is_ascii_whitespace() || b";&|()".contains(&before) => {
+                    return self.comment(line, line.len() - bytes.as_slice().len());
                 }
                 (None, b'\'' | b'"') => self.quote = Some(byte),
                 (None | Some(b'"'), b'\\') => {
                     let escaped = bytes.next();
-                    self.continues = self.quote.is_none() && escaped == Some(b'\n');
+                    self.continues = self.quote.is_none() && escaped == Some(&b'\n');
                 }
-                (None, b'(' | b'{') => self.depth += 1,
-                (None, b')' | b'}') => self.depth -= 1,
+                (None, b'(' | b'{') => self.bracket(1),
+                (None, b')' | b'}') => self.bracket(-1),
+                (None, b'|') if before != b'|' && bytes.as_slice().first() != Some(&b'|') => {
+                    self.pipes = true
+                }
                 (None, b'\n') => return self.end(),
                 (Some(_), b'\n') => self.blocks = true,
                 (Some(quote), _) if quote == byte => self.quote = None,
@@ -159,7 +174,23 @@ impl Scan {
         self.blocks |= self.depth != 0 && !self.continues;
     }
 
-    fn comment(&mut self, line: &str) {
+    fn bracket(&mut self, step: i32) {
+        self.depth += step;
+        self.brackets = true;
+    }
+
+    /// What stands after a `#`, which rtk reads like any other text.
+    fn comment(&mut self, line: &str, start: usize) {
+        let text = line.get(start..).unwrap_or("");
+        self.operators |= text.contains(['<', '>', '|', '`']) || text.contains("$(");
+        let is_odd = |quote| text.matches(quote).count() % 2 == 1;
+        let before = line
+            .get(..start)
+            .unwrap_or("")
+            .trim_end_matches('#')
+            .trim_end();
+        self.blocks |=
+            self.depth != 0 || is_odd('\'') || is_odd('"') || before.ends_with(['&', '|']);
         if line.ends_with('\n') {
             self.end();
         }

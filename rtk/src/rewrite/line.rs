@@ -4,18 +4,18 @@
 //! where rtk's own reading of the line reaches it: rtk leaves a line alone that redirects to or from a file or substitutes a
 //! command anywhere, and a command that stands first in brackets or after a keyword.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use guard_shell::{
-    AndOr, Command, CommandKind, Construct, Dialect, Input, Joint, List, Output, Pipeline, Script,
-    SimpleCommand, Span,
+    AndOr, Assignment, Command, CommandKind, Construct, Dialect, Input, Joint, List, Output,
+    Pipeline, Script, SimpleCommand, Span,
 };
 
 use super::convert::{self, word};
 use super::gate::gives_up;
 use super::reason::Reason;
 use super::word::{Certainty, Word};
-use super::{Context, Edit, Machine, Verdict, judge_simple};
+use super::{Context, Edit, Machine, Next, Verdict, is_variable, judge_simple};
 
 /// Where a line would run.
 pub struct Surroundings<'a> {
@@ -229,13 +229,11 @@ impl<'a> Walk<'a> {
     }
 
     fn judge(&mut self, simple: &'a SimpleCommand, words: &[Word]) {
-        let assigns = |name: &str| {
-            simple
-                .assignments
-                .iter()
-                .any(|each| each.name.of(self.text) == name)
-        };
-        if assigns("RTK_DISABLED") {
+        if simple
+            .assignments
+            .iter()
+            .any(|each| !self.is_known_assignment(each))
+        {
             return;
         }
         if let Some((span, inner)) = self.wrapped_line(simple, words) {
@@ -247,11 +245,15 @@ impl<'a> Walk<'a> {
             windows: self.surroundings.windows,
             folder: self.folder.as_deref(),
             first: self.first,
-            glued: self.text.as_bytes().get(simple.span.end) == Some(&b')'),
+            next: self.next(simple.span.end),
         };
         match judge_simple(words, &context) {
             Verdict::NoForm => {}
             Verdict::Stay(reason) => self.verdict.stay(reason),
+            // A redirection among the words would be lost, or stands where rtk does not look.
+            Verdict::Rewrite(edits) if has_redirection_among(simple, &edits) => {
+                self.verdict.stay(Reason::Unsupported);
+            }
             Verdict::Rewrite(edits) => match self.reason_of_place(simple, words) {
                 Some(reason) => self.verdict.stay(reason),
                 None => self
@@ -264,6 +266,27 @@ impl<'a> Walk<'a> {
                     })),
             },
         }
+    }
+
+    fn next(&self, end: usize) -> Next {
+        let rest = self.text.get(end..).unwrap_or("");
+        if rest.starts_with(')') {
+            Next::Bracket
+        } else if rest.trim_start_matches([' ', '\t']).starts_with('#') {
+            Next::Comment
+        } else {
+            Next::Other
+        }
+    }
+
+    /// `NAME=value` as rtk reads it before a command. `RTK_DISABLED` is the user's way to keep a command as it is.
+    fn is_known_assignment(&self, assignment: &Assignment) -> bool {
+        let name = assignment.name.of(self.text);
+        is_variable(name)
+            && name != "RTK_DISABLED"
+            && !assignment.append
+            && assignment.index.is_none()
+            && !assignment.value.span.of(self.text).contains('\\')
     }
 
     /// What its place in the line has against a rewrite.
@@ -293,6 +316,9 @@ impl<'a> Walk<'a> {
         let at = words
             .iter()
             .position(|each| each.certainty == Certainty::Plain && is_shell(&each.text))?;
+        if self.next(simple.span.end) == Next::Bracket {
+            return None;
+        }
         let only_environment = |each: &Word| each.text == "env" || each.text.contains('=');
         if self.inner
             || !words[..at].iter().all(only_environment)
@@ -354,20 +380,30 @@ impl<'a> Walk<'a> {
         self.first &= name.is_literal() && MAKES_NOTHING.contains(&name.text.as_ref());
     }
 
+    /// The folder after `cd`, or nothing if that is not plain to see.
     fn after_cd(&self, folder: &Path, operands: &[Word]) -> Option<PathBuf> {
         let [target] = operands else { return None };
-        match target.certainty {
+        let target = match target.certainty {
             Certainty::Plain | Certainty::Quoted if !target.text.starts_with('-') => {
-                Some(folder.join(target.text.as_ref()))
+                PathBuf::from(target.text.as_ref())
             }
-            Certainty::Tilde => Some(
-                self.surroundings
-                    .machine
-                    .home()?
-                    .join(target.text.strip_prefix("~/").unwrap_or("")),
-            ),
-            _ => None,
+            Certainty::Tilde => {
+                let below = target.text.trim_start_matches('~').trim_start_matches('/');
+                self.surroundings.machine.home()?.join(below)
+            }
+            _ => return None,
+        };
+        // The shell takes `..` off the name of the folder, whatever links lead there.
+        let mut folder = folder.to_owned();
+        for part in target.components() {
+            let is_up = part == Component::ParentDir;
+            if !is_up || !matches!(folder.components().next_back(), Some(Component::Normal(_))) {
+                folder.push(part);
+            } else {
+                folder.pop();
+            }
         }
+        Some(folder)
     }
 
     /// Whether it sets `PATH` to a value that leaves out the old one: rtk may no longer be found.
@@ -384,6 +420,22 @@ impl<'a> Walk<'a> {
         });
         assigned || exported
     }
+}
+
+/// Whether a redirection stands before the second word, or inside what an edit takes away.
+fn has_redirection_among(simple: &SimpleCommand, edits: &[Edit]) -> bool {
+    let second = simple
+        .words
+        .get(1)
+        .or(simple.words.first())
+        .map_or(0, |word| word.span.start);
+    simple.redirections.iter().any(|redirection| {
+        let start = redirection.span.start;
+        start < second
+            || edits
+                .iter()
+                .any(|edit| edit.start <= start && start < edit.end)
+    })
 }
 
 fn mentions_path(value: &str) -> bool {

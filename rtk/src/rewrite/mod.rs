@@ -58,6 +58,18 @@ pub enum Verdict {
     NoForm,
 }
 
+/// What follows a command, where rtk takes it for a part of the command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Next {
+    /// A `)` without a blank before it.
+    Bracket,
+    /// A comment.
+    Comment,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
 /// Where a command would run.
 pub struct Context<'a> {
     /// The machine.
@@ -72,8 +84,8 @@ pub struct Context<'a> {
     pub folder: Option<&'a Path>,
     /// Whether nothing ran before it in the line that could have made a file.
     pub first: bool,
-    /// Whether a `)` follows without a blank: rtk takes it for a part of the last word.
-    pub glued: bool,
+    /// What follows the command.
+    pub next: Next,
 }
 
 impl<'a> Context<'a> {
@@ -86,7 +98,7 @@ impl<'a> Context<'a> {
             windows: false,
             folder: Some(Path::new("")),
             first: true,
-            glued: false,
+            next: Next::Other,
         }
     }
 
@@ -94,7 +106,10 @@ impl<'a> Context<'a> {
     pub(crate) fn kind_at(&self, word: &Word) -> Option<FileKind> {
         let path: PathBuf = match word.certainty {
             Certainty::Plain | Certainty::Quoted => PathBuf::from(word.text.as_ref()),
-            Certainty::Tilde => self.machine.home()?.join(word.text.strip_prefix("~/")?),
+            Certainty::Tilde => self
+                .machine
+                .home()?
+                .join(word.text.trim_start_matches("~").trim_start_matches('/')),
             Certainty::Pattern | Certainty::Expanded | Certainty::Open => return None,
         };
         if path.is_absolute() {
@@ -157,7 +172,7 @@ pub fn judge_simple(words: &[Word], context: &Context) -> Verdict {
         takes: row.takes,
         context,
     };
-    if context.glued && is_misread_before_bracket(&call, row.form) {
+    if is_misread(context.next, &call, row.form) {
         return Verdict::NoForm;
     }
     if let Some(reason) = reason_to_stay(program, row, &call) {
@@ -181,18 +196,23 @@ fn run_by_uv(words: &[Word], context: &Context) -> Option<Verdict> {
     if matches!(tool.text.as_ref(), "bash" | "sh" | "zsh") {
         return Some(Verdict::Stay(Reason::Wrapped));
     }
+    if tool.text.rsplit('/').next() == Some("rtk") {
+        return Some(Verdict::NoForm);
+    }
     match judge_simple(&words[2..], context) {
         Verdict::NoForm => None,
         verdict => Some(verdict),
     }
 }
 
-/// With the bracket rtk knows neither a program without arguments nor the forms that take words away.
-fn is_misread_before_bracket(call: &Call, form: Form) -> bool {
-    match form {
-        Form::ReadHead | Form::ReadTail => true,
-        Form::Instead(_) => call.words.len() == call.matched,
-        _ => call.words.len() == 1,
+/// With what follows rtk knows neither a program without arguments nor the forms that take words away.
+fn is_misread(next: Next, call: &Call, form: Form) -> bool {
+    match (next, form) {
+        (Next::Other, _) => false,
+        (_, Form::ReadHead | Form::ReadTail) => true,
+        (Next::Comment, _) => false,
+        (Next::Bracket, Form::Instead(_)) => call.words.len() == call.matched,
+        (Next::Bracket, _) => call.words.len() == 1,
     }
 }
 
@@ -220,7 +240,11 @@ fn skip_wrappers(words: &[Word]) -> Option<(usize, Option<Reason>)> {
             "noglob" => index += 1,
             "nice" => {
                 index += 1;
-                index += 2 * usize::from(words.get(index).is_some_and(|next| next.is_plain("-n")));
+                match words.get(index).map(|next| next.text.as_ref()) {
+                    Some("-n") => index += 2,
+                    Some(option) if option.starts_with('-') => index += 1,
+                    _ => {}
+                }
             }
             // `timeout` ends rtk together with the output it has gathered and not yet printed.
             "timeout" => {
@@ -237,12 +261,23 @@ fn skip_wrappers(words: &[Word]) -> Option<(usize, Option<Reason>)> {
 }
 
 fn is_assignment(word: &Word) -> bool {
-    word.text.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty()
-            && name
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
+    // rtk knows a value in quotes, but no escapes.
+    let is_escaped =
+        word.certainty == Certainty::Quoted && word.end - word.start != word.text.len() + 2;
+    !is_escaped
+        && word
+            .text
+            .split_once('=')
+            .is_some_and(|(name, _)| is_variable(name))
+}
+
+/// A name in capitals: rtk takes no other for a variable before a command.
+pub(crate) fn is_variable(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// The row of the table for these words, and how many of them it covers.

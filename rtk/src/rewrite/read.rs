@@ -44,10 +44,11 @@ pub(crate) fn window(call: &Call, name: &str, default: bool) -> Verdict {
         return Verdict::NoForm;
     };
     // rtk takes a name without quotes, escapes and expansions only.
-    if !matches!(
+    let is_bare = matches!(
         file.certainty,
         Certainty::Plain | Certainty::Tilde | Certainty::Pattern
-    ) {
+    );
+    if !is_bare || file.text.contains(['{', '}']) {
         return Verdict::NoForm;
     }
     if let Some(reason) = reason_against(file, call) {

@@ -2,29 +2,24 @@
 
 use super::super::call::Call;
 use super::super::reason::Reason::*;
-use super::super::row::{Form, Program, Row, Stay, also, formed, never, program, row, when, with};
+use super::super::row::{Form, Program, Row, Stay, also, formed, naming, never, program, row, when, with};
 use super::{ABOUT, ACTS, SERVES};
 
 const CARGO_TAKES: &[&str] = &[
     "-p", "--package", "--features", "-F", "--target", "--bin", "--example", "--test", "--bench", "-j", "--jobs",
     "--manifest-path", "--target-dir", "--profile", "--message-format", "--color", "--config", "--exclude",
 ];
-const CARGO_DATA: Stay = with(Data, &["--message-format", "--build-plan", "--unit-graph", "--timings"]);
+/// Not `--message-format=short` and `human`, which rtk hands on.
+const CARGO_DATA: Stay = when(Data, |call| {
+    call.has_option(&["--build-plan", "--unit-graph", "--timings"])
+        || call.value_of("--message-format").is_some_and(|value| !matches!(value, Some("short" | "human")))
+});
 
 pub(super) const CARGO: Program = program(
     "cargo",
     &[
         row("build|check|clippy", CARGO_TAKES, &[CARGO_DATA, with(FalseClaim, ABOUT)]),
-        row(
-            "test",
-            CARGO_TAKES,
-            &[
-                CARGO_DATA,
-                with(FalseClaim, ABOUT),
-                with(FalseClaim, &["--no-run"]),
-                when(CutSilently, asks_the_test_binary),
-            ],
-        ),
+        row("test", CARGO_TAKES, &[CARGO_DATA, with(FalseClaim, ABOUT), when(CutSilently, asks_the_test_binary)]),
         row(
             "fmt",
             &["-p", "--package", "--manifest-path"],
@@ -53,15 +48,13 @@ pub(super) const GO: Program = program(
             &[
                 with(Data, &["-json", "-list", "-n", "-x", "-h"]),
                 // What tests and benchmarks print is left out.
-                with(CutSilently, &["-v", "-bench", "-cover", "-coverprofile"]),
+                with(CutSilently, &["-bench", "-cover", "-coverprofile"]),
                 with(FalseClaim, &["-c"]),
             ],
         ),
-        row(
-            "build|vet",
-            &["-o", "-tags", "-ldflags", "-gcflags"],
-            &[with(Data, &["-json", "-n", "-x", "-h"]), with(FalseClaim, &["-v"])],
-        ),
+        row("build", &["-o", "-tags", "-ldflags", "-gcflags"], &[with(Data, &["-json", "-n", "-x", "-h"])]),
+        // `No issues found` where there is no module or a package is missing.
+        row("vet", &[], &[never(FalseClaim)]),
     ],
 );
 
@@ -77,28 +70,12 @@ pub(super) const MAKE: Program = program(
     &[row(
         "",
         MAKE_TAKES,
-        &[
-            with(
-                Data,
-                &[
-                    "-n", "--dry-run", "--just-print", "--recon", "-p", "--print-data-base", "-q", "--question",
-                    "-v", "--version",
-                ],
-            ),
-            SERVES,
-            ACTS,
-        ],
+        &[with(Data, &["-p", "--print-data-base", "-q", "--question", "-v", "--version"]), SERVES, ACTS],
     )],
 );
 
 const RUNNER: &[Stay] = &[
-    with(
-        Data,
-        &[
-            "--list", "-l", "--summary", "--dump", "--json", "--dry-run", "-n", "--evaluate", "--show", "-s",
-            "--variables",
-        ],
-    ),
+    with(Data, &["--dump", "--json", "--evaluate"]),
     with(Dialogue, &["--choose", "--edit", "-e"]),
     with(Follows, &["-w", "--watch"]),
     SERVES,
@@ -115,7 +92,7 @@ pub(super) const GCC: Program = program(
     "gcc",
     &[row(
         "",
-        &["-o", "-I", "-L", "-l", "-D"],
+        &["-o", "-include"],
         &[
             with(Data, &["-E", "-M", "-MM", "--version", "-v", "-dumpversion", "-dumpmachine", "-print-search-dirs"]),
             when(Data, |call| call.operands().any(|operand| operand == "-")),
@@ -141,19 +118,9 @@ const GRADLE_STAY: &[Stay] = &[
     ACTS,
     with(Follows, &["-t", "--continuous"]),
     with(FalseClaim, &["--version", "-v", "--help", "-h", "-m", "--dry-run", "--status"]),
-    // The answer of these is a list, of which the filter keeps what looks like an error.
-    when(CutSilently, |call| {
-        call.operands().next().is_none()
-            || call.operands().any(|task| {
-                let task = task.rsplit(':').next().unwrap_or(task);
-                [
-                    "tasks", "dependencies", "properties", "projects", "help", "init", "run", "bootRun",
-                    "dependencyInsight", "components", "outgoingVariants", "wrapper", "buildEnvironment",
-                    "javaToolchains", "signingReport",
-                ]
-                .contains(&task)
-            })
-    }),
+    // What a program prints that gradle runs is left out.
+    when(Follows, |call| call.operands().any(|task| task.ends_with("run") || task.ends_with("Run"))),
+    naming(Dialogue, &["init"]),
 ];
 
 const GRADLE_TAKES: &[&str] = &["-p", "--project-dir", "--tests", "-x", "--exclude-task", "-b", "--console"];
@@ -237,7 +204,9 @@ const SBT_STAY: &[Stay] = &[with(Follows, &["-client", "--client"])];
 pub(super) const SBT: Program = program(
     "sbt",
     &[
-        row("test|testOnly|testQuick|compile|clean|package|assembly", &[], SBT_STAY),
+        row("test|testOnly|testQuick|clean|package|assembly", &[], SBT_STAY),
+        // `Success` to what did not succeed.
+        row("compile", &[], &[never(FalseClaim)]),
         row("run", &[], &[never(Follows)]),
         // `sbt "testOnly a.B"`: the command and its argument in one word.
         row(
@@ -246,9 +215,7 @@ pub(super) const SBT: Program = program(
             &[when(NoForm, |call| {
                 !call.rest().first().is_some_and(|word| {
                     word.is_literal()
-                        && ["test ", "testOnly ", "testQuick ", "compile "]
-                            .iter()
-                            .any(|command| word.text.starts_with(command))
+                        && ["test ", "testOnly ", "testQuick "].iter().any(|command| word.text.starts_with(command))
                 })
             })],
         ),
@@ -261,6 +228,8 @@ pub(super) const DOTNET: Program = program(
         "build|restore",
         &["-c", "--configuration", "-f", "--framework", "-r", "-o", "-v"],
         &[
+            // `fail` where its own log of the build says nothing, though the build ended with 0.
+            when(FalseClaim, |call| call.words[1].text == "build"),
             with(Data, &["-bl", "--help", "-h", "-?", "-getProperty", "-getItem"]),
             // rtk adds `-v:minimal`.
             with(Unsupported, &["-v", "--verbosity", "-verbosity"]),
@@ -295,20 +264,14 @@ pub(super) const XCODEBUILD: Program = program(
 );
 pub(super) const MIX: Program = program(
     "mix",
-    &[row("compile|format", &[], &[with(FalseClaim, ABOUT), with(ExitStatus, &["--check-formatted"])])],
+    &[
+        // `ok` to a build that failed.
+        row("compile", &[], &[never(FalseClaim)]),
+        row("format", &[], &[with(FalseClaim, ABOUT)]),
+    ],
 );
-pub(super) const PIO: Program = program(
-    "pio",
-    &[row(
-        "run",
-        &["-e", "-t", "-d", "--environment", "--target", "--project-dir"],
-        &[when(ActsOutside, |call| {
-            call.value_of("-t").or_else(|| call.value_of("--target")).is_some_and(|target| {
-                target.is_none_or(|target| ["upload", "program", "erase", "uploadfs", "monitor"].contains(&target))
-            })
-        })],
-    )],
-);
+/// `ok` to a build that failed.
+pub(super) const PIO: Program = program("pio", &[row("run", &[], &[never(FalseClaim)])]);
 pub(super) const TRUNK: Program = program("trunk", &[row("build", &[], &[with(Follows, &["--watch"])])]);
 pub(super) const QUARTO: Program = program(
     "quarto",

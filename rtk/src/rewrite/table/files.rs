@@ -136,6 +136,7 @@ pub(super) const RG: Program = program(
             "--after-context", "--before-context", "--max-filesize", "--colors", "--color",
         ],
         &[
+            when(NoForm, |call| call.rest().is_empty()),
             with(Data, &["--json", "-0", "--null", "--null-data", "--vimgrep", "--files-from"]),
             when(NotText, searches_what_is_no_text),
             when(InputGiven, |call| searched(call).any(|word| word.text == "-")),
@@ -172,7 +173,7 @@ pub(super) const DIFF: Program = program(
     "diff",
     &[row(
         "",
-        &["-I", "-x", "-X", "-U", "-C", "-W", "--label", "-L", "--exclude", "--ignore-matching-lines", "--color"],
+        &["-I", "-x", "-X", "-U", "-C", "-W", "--label", "-L", "--exclude", "--ignore-matching-lines"],
         &[
             when(NoForm, |call| call.rest().is_empty()),
             when(InputGiven, |call| call.operands().any(|operand| operand == "-")),

@@ -9,8 +9,8 @@ const BEFORE: &[&str] = &[
     "-C=", "-c=", "--git-dir=", "--work-tree=", "--no-pager", "--no-optional-locks", "--bare", "--literal-pathspecs",
 ];
 
-/// Machine formats of `log`, `show`, `diff` and their like.
-const FORMATS: &[&str] = &["--format", "--pretty", "-z", "--null", "--raw", "--numstat", "--output", "--porcelain"];
+/// Machine formats of `log`, `show`, `diff` and their like; `--pretty=NAME` is one only for some names.
+const FORMATS: &[&str] = &["--format", "-z", "--null", "--raw", "--numstat", "--output", "--porcelain"];
 
 pub(super) const GIT: Program = Program { name: "git", before: BEFORE, rows: ROWS };
 
@@ -33,9 +33,9 @@ const ROWS: &[Row] = &[
         ],
         &[
             with(Data, FORMATS),
+            when(Data, has_own_format),
             // Ten commits without a count, fifty with `--oneline`, and nothing that says so.
             when(CutSilently, lacks_count),
-            // The patches that `-p` and `-L` print are cut after some hundred lines.
         ],
     ),
     row(
@@ -43,6 +43,7 @@ const ROWS: &[Row] = &[
         &["-S", "-G", "-O", "-U", "--unified", "--diff-filter"],
         &[
             with(Data, FORMATS),
+            when(Data, has_own_format),
             // Prints nothing where git prints the difference.
             with(FalseClaim, &["--no-index"]),
         ],
@@ -50,12 +51,15 @@ const ROWS: &[Row] = &[
     row(
         "show",
         &["-S", "-G", "-U", "--unified"],
-        &[with(Data, FORMATS), when(Data, names_blob), when(Unseen, has_unseen_operand)],
+        &[with(Data, FORMATS), when(Data, has_own_format), when(Data, names_blob), when(Unseen, has_unseen_operand)],
     ),
     row(
         "add",
         &["--chmod", "--pathspec-from-file"],
-        &[with(Dialogue, &["-p", "--patch", "-i", "--interactive", "-e", "--edit"])],
+        &[
+            with(FalseClaim, &["-n", "--dry-run"]),
+            with(Dialogue, &["-p", "--patch", "-i", "--interactive", "-e", "--edit"]),
+        ],
     ),
     row(
         "commit",
@@ -66,7 +70,9 @@ const ROWS: &[Row] = &[
         &[
             without(Dialogue, &["-m", "--message", "-F", "--file"]),
             with(Dialogue, &["-p", "--patch", "--interactive", "-e", "--edit", "-c", "--reedit-message"]),
-            with(Data, &["--porcelain", "-z", "--null", "--dry-run"]),
+            with(Data, &["--porcelain", "-z", "--null"]),
+            // `ok` to what was not done.
+            with(FalseClaim, &["--dry-run"]),
         ],
     ),
     row(
@@ -104,11 +110,20 @@ const ROWS: &[Row] = &[
             with(ActsOutside, &["-D", "-f", "--force", "-M", "-C"]),
         ],
     ),
-    row("fetch", &["--depth", "--deepen", "-j"], &[with(Data, &["--porcelain", "--dry-run"])]),
+    row("fetch", &["--depth", "--deepen", "-j"], &[with(Data, &["--porcelain"]), with(FalseClaim, &["--dry-run"])]),
     row(
         "stash",
         &["-m", "--message"],
-        &[with(Dialogue, &["-p", "--patch"]), with(Data, FORMATS), unless_first_of_stash()],
+        &[
+            when(Dialogue, |call| {
+                call.has_option(&["-p", "--patch"]) && !matches!(call.operands().next(), Some("show" | "list"))
+            }),
+            // Its options are left out.
+            when(Unsupported, |call| call.operands().next() == Some("list") && call.rest().len() > 1),
+            with(Data, FORMATS),
+            when(Data, has_own_format),
+            unless_first_of_stash(),
+        ],
     ),
     row("worktree", &[], &[with(Data, &["--porcelain", "-z"]), unless_first(ActsOutside, &["list"])]),
 ];
@@ -120,6 +135,12 @@ const fn unless_first_of_stash() -> super::super::row::Stay {
             .next()
             .is_some_and(|first| !["push", "save", "list", "show", "apply", "pop", "branch"].contains(&first))
     })
+}
+
+/// `--pretty=format:…` and what else is not a layout that git has a name for.
+fn has_own_format(call: &Call) -> bool {
+    call.value_of("--pretty")
+        .is_some_and(|value| !matches!(value, Some("oneline" | "short" | "medium" | "full" | "fuller")))
 }
 
 /// No `-n 5`, `-5`, `--max-count=5`.
@@ -169,8 +190,7 @@ fn checks_out_files(call: &Call) -> bool {
 }
 
 fn rebases_interactively(call: &Call) -> bool {
-    call.has_option(&["-i", "--interactive"])
-        || call.value_of("--rebase").is_some_and(|value| value.is_none_or(|value| value.starts_with('i')))
+    call.has_option(&["-i", "--interactive", "--rebase=i", "--rebase=interactive"])
 }
 
 /// Options that make GitHub's and GitLab's tools print data or open a browser.

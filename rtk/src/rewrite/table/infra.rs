@@ -43,6 +43,9 @@ const KUBE: &[Row] = &[
             with(Follows, &["-w", "--watch", "--watch-only"]),
             when(Data, prints_a_format),
             with(Data, &["--template", "--no-headers", "--show-managed-fields", "--raw"]),
+            // Names and states become a count; one that is named is not found.
+            when(CutSilently, counts_pods),
+            when(FalseClaim, names_a_service),
             // Labels and order are not shown.
             with(Layout, &["--show-labels", "-L", "--label-columns", "--sort-by"]),
         ],
@@ -54,6 +57,18 @@ const KUBE: &[Row] = &[
     row("adm", &[], &[when(NoForm, |call| call.words[0].text == "kubectl"), never(ActsOutside)]),
     row("apply", &[], &[never(ActsOutside)]),
 ];
+
+/// `-o wide` is handed on as it is.
+fn counts_pods(call: &Call) -> bool {
+    matches!(call.rest().first().map(|word| word.text.as_ref()), Some("po" | "pod" | "pods"))
+        && !call.has_option(&["-o", "--output"])
+}
+
+fn names_a_service(call: &Call) -> bool {
+    matches!(call.rest().first().map(|word| word.text.as_ref()), Some("svc" | "service" | "services"))
+        && !call.has_option(&["-o", "--output"])
+        && call.operands().count() > 1
+}
 
 /// `-o wide` and `-o name` are tables for people; wide is passed on as it is.
 fn prints_a_format(call: &Call) -> bool {
@@ -76,6 +91,7 @@ const AWS_ROWS: &[Row] = &[row(
     "",
     &["--profile", "--region", "--endpoint-url"],
     &[
+        when(NoForm, |call| call.rest().is_empty()),
         with(Data, &["--output", "--query", "--generate-cli-skeleton", "--debug"]),
         with(Follows, &["--follow"]),
         when(ActsOutside, |call| {
@@ -85,7 +101,9 @@ const AWS_ROWS: &[Row] = &[row(
         // A value, a secret, a token or a file: data.
         when(Data, |call| {
             call.operands().nth(1).is_some_and(|verb| {
-                verb.contains("secret")
+                verb == "scan"
+                    || verb == "query"
+                    || verb.contains("secret")
                     || verb.contains("password")
                     || verb.contains("token")
                     || verb.contains("object")
@@ -116,23 +134,20 @@ pub(super) const HELM: Program = program(
         &["-n", "--namespace", "-f", "--values", "--set"],
         &[
             with(Data, &["-o", "--output"]),
+            naming(Data, &["template", "get", "show"]),
             unless_first(ActsOutside, &["list", "ls", "status", "history", "lint", "search", "version", "env"]),
         ],
     )],
 );
 
-pub(super) const TERRAFORM: Program = program(
-    "terraform",
-    &[row(
-        "plan",
-        &["-var", "-var-file", "-target", "-out"],
-        &[with(Data, &["-json", "-detailed-exitcode"]), with(Dialogue, &["-input=true"])],
-    )],
-);
+/// `no changes detected` where the state is locked or can't be read.
+pub(super) const TERRAFORM: Program =
+    program("terraform", &[row("plan", &["-var", "-var-file", "-target", "-out"], &[never(FalseClaim)])]);
 pub(super) const TOFU: Program = program(
     "tofu",
     &[
-        row("plan", &["-var", "-var-file", "-target", "-out"], &[with(Data, &["-json", "-detailed-exitcode"])]),
+        // As for terraform; `init` says `ok` to what failed.
+        row("plan|init", &[], &[never(FalseClaim)]),
         row(
             "fmt",
             &[],
@@ -142,18 +157,14 @@ pub(super) const TOFU: Program = program(
             ],
         ),
         row("validate", &[], &[with(Data, &["-json"])]),
-        row(
-            "init",
-            &[],
-            &[with(Data, &["-json"]), with(ActsOutside, &["-migrate-state", "-reconfigure", "-force-copy"])],
-        ),
     ],
 );
 
 pub(super) const PULUMI: Program = program(
     "pulumi",
     &[
-        row("preview", &["-s", "--stack", "-C"], &[with(Data, &["--json", "-j"]), with(Follows, &["--watch"])]),
+        // `no changes` where it failed.
+        row("preview", &[], &[never(FalseClaim)]),
         row("stack ls|stack history", &["-s", "--stack"], &[with(Data, &["--json", "-j"])]),
         row("stack output", &[], &[never(Data)]),
         row("up|destroy|refresh|stack", &[], &[never(ActsOutside)]),
@@ -191,13 +202,7 @@ pub(super) const CURL: Program = program(
             with(Follows, &["-N", "--no-buffer"]),
             // Status codes and times for a program; what goes to the standard error and is held back.
             with(Data, &["-w", "--write-out"]),
-            with(
-                CutSilently,
-                &[
-                    "-v", "--verbose", "--trace", "--trace-ascii", "-#", "--progress-bar", "-i", "--include", "-I",
-                    "--head", "-D", "--dump-header",
-                ],
-            ),
+            with(CutSilently, &["-v", "--verbose", "--trace", "--trace-ascii", "-#", "--progress-bar"]),
             when(NoForm, |call| call.rest().is_empty()),
         ],
     )],
@@ -205,12 +210,16 @@ pub(super) const CURL: Program = program(
 
 /// A request that is not a plain GET or HEAD.
 fn sends(call: &Call) -> bool {
-    call.has_option(&[
-        "-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "--json", "-F", "--form",
-        "--form-string", "-T", "--upload-file", "-Q", "--quote",
-    ]) || ["-X", "--request"].iter().any(|name| {
-        call.value_of(name).is_some_and(|value| value.is_none_or(|value| !matches!(value, "GET" | "HEAD")))
-    })
+    let gets = call.has_option(&["-G", "--get"]);
+    !gets
+        && call.has_option(&[
+            "-d", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--data-ascii", "--json", "-F",
+            "--form", "--form-string", "-T", "--upload-file", "-Q", "--quote",
+        ])
+        || call.has_option(&["--json", "-T", "--upload-file", "-F", "--form"])
+        || ["-X", "--request"].iter().any(|name| {
+            call.value_of(name).is_some_and(|value| value.is_none_or(|value| !matches!(value, "GET" | "HEAD")))
+        })
 }
 
 pub(super) const WGET: Program = program(

@@ -57,7 +57,6 @@ pub(super) const OUTWARD: &[&str] = &[
     "destroy",
     "drop",
     "down",
-    "install",
     "migrate",
     "migration",
     "provision",

@@ -18,14 +18,8 @@ fn lacks_vendor(call: &Call) -> bool {
     runs_another(call, path, name)
 }
 
-/// Its filter says `ok` to whatever else ends with 0.
-const PHPUNIT_STAY: &[Stay] = &[with(
-    FalseClaim,
-    &[
-        "--version", "--help", "-h", "--list-tests", "--list-groups", "--list-suites", "--list-test-files",
-        "--check-version", "--generate-configuration", "--testdox", "--teamcity", "--list-tests-xml",
-    ],
-)];
+/// `ok` where it could not run, with an exit status of 1 or 2.
+const PHPUNIT_STAY: &[Stay] = &[never(FalseClaim)];
 const PHPSTAN_STAY: &[Stay] = &[
     with(Data, &["--error-format", "--generate-baseline", "-b", "--help", "-h", "--version", "-V"]),
     with(Dialogue, &["--pro", "--fix"]),
@@ -152,7 +146,8 @@ pub(super) const RUBOCOP: Program = program(
     "rubocop",
     &[row("", &["-c", "--config", "--only", "--except"], &[when(WrongTool, has_gemfile), also(RUBOCOP_STAY)])],
 );
-pub(super) const RAKE: Program = program("rake", &[row("test", &[], &[when(WrongTool, has_gemfile)])]);
+/// `no tests ran` where it stopped before them, and not what stopped it.
+pub(super) const RAKE: Program = program("rake", &[row("test", &[], &[never(FalseClaim)])]);
 /// rtk runs rake.
 const RAILS_TEST: &[Row] = &[row("test", &[], &[never(WrongTool)])];
 pub(super) const RAILS: Program = program("rails", RAILS_TEST);
@@ -174,12 +169,7 @@ pub(super) const BUNDLE: Program = program(
             &["-c", "--config", "--only", "--except"],
             &[when(WrongTool, lacks_gemfile), also(RUBOCOP_STAY)],
         ),
-        formed(
-            "exec rake test",
-            Form::Instead("rake test"),
-            &[],
-            &[when(WrongTool, |call| runs_another(call, "Gemfile", "rake"))],
-        ),
+        formed("exec rake test", Form::Instead("rake test"), &[], &[never(FalseClaim)]),
         row("exec rails test", &[], &[never(WrongTool)]),
         row("install|update", &["--path", "--jobs", "--gemfile"], &[]),
     ],

@@ -25,7 +25,7 @@ const PYTEST_STAY: &[Stay] = &[
         &[
             "--collect-only", "--co", "--collectonly", "--fixtures", "--fixtures-per-test", "--markers",
             "--setup-plan", "--setup-only", "--setup-show", "--durations", "-s", "--capture", "--cov-report",
-            "--cov", "-rA", "-rP", "-rp", "-h", "--help", "--version", "-V", "--cache-show", "--trace-config",
+            "--cov", "-rA", "-rP", "-rp", "--cache-show", "--trace-config",
         ],
     ),
     with(Data, &["--json-report", "--report-log"]),
@@ -44,6 +44,8 @@ pub(super) const MYPY: Program =
     program("mypy", &[row("", &["-p", "-m", "-c", "--config-file", "--python-version"], MYPY_STAY)]);
 
 const RUFF_CHECK_STAY: &[Stay] = &[
+    // rtk adds a `.` to it.
+    when(InputGiven, |call| call.operands().any(|operand| operand == "-")),
     with(Follows, &["-w", "--watch"]),
     with(
         Data,
@@ -73,7 +75,7 @@ pub(super) const SQLFLUFF: Program = program(
     )],
 );
 
-const PIP_INSTALL: &[Stay] = &[with(Data, &["--report", "--dry-run", "-q", "--quiet"]), with(FalseClaim, ABOUT)];
+const PIP_INSTALL: &[Stay] = &[with(FalseClaim, ABOUT)];
 
 pub(super) const PIP: Program = program(
     "pip",
@@ -112,7 +114,14 @@ pub(super) const UV: Program = program(
         row(
             "run",
             &["--with", "--extra", "--group", "--python", "-p", "--project", "--env-file", "-m", "--module"],
-            &[with(Data, &["--json"]), SERVES, ACTS, when(Dialogue, runs_a_prompt), when(Follows, runs_a_server)],
+            &[
+                when(NoForm, |call| call.rest().is_empty()),
+                with(Data, &["--json"]),
+                SERVES,
+                ACTS,
+                when(Dialogue, runs_a_prompt),
+                when(Follows, runs_a_server),
+            ],
         ),
     ],
 );

@@ -3,7 +3,7 @@
 use super::super::call::Call;
 use super::super::reason::Reason::*;
 use super::super::row::{
-    Form, Program, Row, Stay, formed, naming, never, program, row, unless_first, when, with, without,
+    Form, Program, Row, Stay, also, formed, naming, never, program, row, unless_first, when, with, without,
 };
 use super::{ABOUT, ACTS, SERVES};
 
@@ -65,9 +65,10 @@ pub(super) const NPX: Program = program(
         row("biome|lint", &[], &[never(WrongTool)]),
         formed("prettier", Form::Instead("prettier"), &[], PRETTIER_STAY),
         formed("next build", Form::Instead("next"), &[], NEXT_STAY),
-        formed("jest run|jest", Form::Instead("jest"), JEST_TAKES, JEST_STAY),
+        row("jest run", &[], &[never(WrongTool)]),
+        formed("jest", Form::Instead("jest"), JEST_TAKES, JEST_STAY),
         formed("vitest run", Form::Instead("vitest"), JEST_TAKES, VITEST_STAY),
-        row("vitest", &[], &[never(Follows)]),
+        formed("vitest", Form::Instead("vitest"), JEST_TAKES, VITEST_BARE),
         formed("playwright", Form::Instead("playwright"), PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY),
         formed("prisma", Form::Instead("prisma"), &["--schema"], PRISMA_STAY),
         row("", &["-p", "--package", "-c", "--call", "-w", "--workspace"], NPX_STAY),
@@ -141,8 +142,8 @@ const TSC_STAY: &[Stay] = &[
         FalseClaim,
         &[
             "-v", "--init", "--showConfig", "--all", "--listFiles", "--listFilesOnly", "--listEmittedFiles",
-            "--explainFiles", "--traceResolution", "--diagnostics", "--extendedDiagnostics", "--generateTrace", "-b",
-            "--build", "--locale", "--pretty",
+            "--explainFiles", "--traceResolution", "--diagnostics", "--extendedDiagnostics", "--generateTrace",
+            "--dry", "--verbose",
         ],
     ),
 ];
@@ -159,10 +160,7 @@ const ESLINT_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
     with(Data, &["-f", "--format", "-o", "--output-file", "--stdin", "--stdin-filename"]),
     with(FalseClaim, ABOUT),
-    with(
-        FalseClaim,
-        &["-v", "--print-config", "--inspect-config", "--env-info", "--fix-dry-run", "--debug", "--stats"],
-    ),
+    with(FalseClaim, &["-v", "--print-config", "--inspect-config", "--env-info", "--debug", "--stats"]),
     with(Dialogue, &["--init"]),
     // `rtk lint src` runs `npx src`: a first word without a dot or slash is taken for the linter's name. Without a path
     // it adds `.`.
@@ -178,20 +176,17 @@ pub(super) const ESLINT: Program = program("eslint", &[formed("", Form::Instead(
 pub(super) const BIOME: Program = program("biome", &[row("", &[], &[never(WrongTool)])]);
 pub(super) const LINT: Program = program("lint", &[row("", &[], &[never(WrongTool)])]);
 
-/// Without these it prints the formatted text, for which rtk says that all is formatted.
-const PRETTIER_STAY: &[Stay] = &[
-    when(WrongTool, has_another_version),
-    without(Data, &["--check", "-c", "--write", "-w"]),
-    with(Data, &["-l", "--list-different", "--stdin-filepath"]),
-    with(FalseClaim, ABOUT),
-];
+/// Where a file can't be parsed or is not there it says that all files are formatted; without `--check` and
+/// `--write` it says so instead of the formatted text.
+const PRETTIER_STAY: &[Stay] = &[never(FalseClaim)];
 
 pub(super) const PRETTIER: Program = program(
     "prettier",
     &[row("", &["--config", "--ignore-path", "--parser", "--plugin", "--log-level"], PRETTIER_STAY)],
 );
 
-const NEXT_STAY: &[Stay] = &[when(WrongTool, has_another_version), with(FalseClaim, ABOUT), with(Follows, &["-w"])];
+/// A count of errors, without the errors.
+const NEXT_STAY: &[Stay] = &[never(CutSilently)];
 pub(super) const NEXT: Program = program("next", &[formed("build", Form::Instead("next"), &[], NEXT_STAY)]);
 
 const JEST_TAKES: &[&str] = &[
@@ -207,23 +202,37 @@ const JEST_STAY: &[Stay] = &[
     with(Dialogue, &["-i", "--interactive"]),
 ];
 
-pub(super) const JEST: Program = program("jest", &[formed("run|", Form::Instead("jest"), JEST_TAKES, JEST_STAY)]);
+pub(super) const JEST: Program = program(
+    "jest",
+    &[
+        // `run` is a pattern of files, which rtk leaves out.
+        row("run", &[], &[never(WrongTool)]),
+        row("", JEST_TAKES, JEST_STAY),
+    ],
+);
 
 const VITEST_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
     with(Follows, &["-w", "--watch", "--ui", "--inspect", "--inspect-brk"]),
     with(FalseClaim, &["--version", "-v", "--help", "-h", "--clearCache"]),
-    with(Data, &["--json", "--outputFile", "--reporter"]),
+    with(Data, &["--json", "--outputFile"]),
+    when(Data, |call| {
+        call.value_of("--reporter").is_some_and(|value| {
+            value.is_none_or(|value| {
+                ["json", "junit", "tap", "tap-flat", "html", "blob", "github-actions"].contains(&value)
+            })
+        })
+    }),
+    // The table of coverage is left out.
     with(CutSilently, &["--coverage"]),
 ];
 
+/// In a terminal it watches; rtk runs `vitest run`.
+const VITEST_BARE: &[Stay] = &[without(Follows, &["--run"]), also(VITEST_STAY)];
+
 pub(super) const VITEST: Program = program(
     "vitest",
-    &[
-        formed("run", Form::Instead("vitest"), JEST_TAKES, VITEST_STAY),
-        // In a terminal it watches; rtk runs `vitest run`.
-        row("", &[], &[never(Follows)]),
-    ],
+    &[formed("run", Form::Instead("vitest"), JEST_TAKES, VITEST_STAY), row("", JEST_TAKES, VITEST_BARE)],
 );
 
 const PLAYWRIGHT_TAKES: &[&str] =
@@ -234,11 +243,15 @@ const PLAYWRIGHT_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
     unless_first(ActsOutside, &["test"]),
     with(Dialogue, &["--ui", "--debug", "--headed", "--ui-host", "--ui-port"]),
-    with(Data, &["--reporter", "--list"]),
+    with(Data, &["--list"]),
+    // rtk leaves out `--reporter` and takes its value for a test.
+    when(WrongTool, |call| call.rest().iter().any(|word| word.text == "--reporter")),
+    with(Data, &["--reporter=json", "--reporter=junit", "--reporter=blob", "--reporter=github", "--reporter=html"]),
     with(FalseClaim, ABOUT),
 ];
 
-pub(super) const PLAYWRIGHT: Program = program("playwright", &[row("", PLAYWRIGHT_TAKES, PLAYWRIGHT_STAY)]);
+/// rtk starts npx.
+pub(super) const PLAYWRIGHT: Program = program("playwright", &[row("", &[], &[never(WrongTool)])]);
 
 const PRISMA_STAY: &[Stay] = &[
     when(WrongTool, has_another_version),
