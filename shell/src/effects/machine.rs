@@ -78,6 +78,16 @@ impl<'c> Machine<'c> {
         out
     }
 
+    /// Takes over what another run of the line found.
+    pub fn add_accesses(&mut self, other: Self) {
+        for access in other.out.accesses {
+            // The programs of Windows are unknown to the rules for bash.
+            if access.kind != AccessKind::Named && !self.out.accesses.contains(&access) {
+                self.out.accesses.push(access);
+            }
+        }
+    }
+
     /// Counts work; false where there was too much.
     pub fn work(&mut self, steps: usize) -> bool {
         self.work += steps + 1;

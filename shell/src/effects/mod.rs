@@ -100,8 +100,13 @@ pub fn effects(script: &Script<'_>, context: &Context<'_>) -> Effects {
         machine.run_script(script);
     } else {
         machine.run_windows(script.text());
+        // The signs of a dialect can deceive: what bash would do counts too.
+        let mut bash = machine::Machine::new(context);
+        bash.run_script(script);
+        machine.add_accesses(bash);
     }
     if script.problem().is_some() {
+        machine.incomplete();
         machine.name_all_words(script.text());
     }
     machine.finish()

@@ -98,9 +98,12 @@ impl Machine<'_> {
         }
         let mark = self.mark();
         let (output, activity) = self.run_program(name, words);
-        let changed = !self.only_reads_since(mark);
-        self.waiting
-            .note(if changed { Activity::Work } else { activity });
+        self.waiting.note(match activity {
+            _ if !self.only_reads_since(mark) => Activity::Work,
+            // A filter in a pipeline reads no file.
+            Activity::Read if self.mark() == mark => Activity::Nothing,
+            activity => activity,
+        });
         output
     }
 

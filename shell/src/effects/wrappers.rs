@@ -239,9 +239,13 @@ impl Machine<'_> {
         let output = match words.get(at) {
             Some(line) if takes_line => {
                 let line = line.render();
+                let zeroth = words
+                    .get(at + 1)
+                    .map_or_else(|| vec![Text::unknown()], |word| vec![word.clone()]);
                 let arguments = words.get(at + 2..).unwrap_or(&[]).to_vec();
                 self.apart(|machine| {
                     machine.state.positional = Some(arguments);
+                    machine.state.assign("0", zeroth, true);
                     machine.run_text(&line)
                 })
             }
@@ -379,19 +383,31 @@ impl Machine<'_> {
             .position(|word| !word.prefix().starts_with('-'))?
             + 1;
         let subcommand = words[at].as_literal()?;
-        let passes = "proxy run err summary test"
-            .split(' ')
-            .any(|known| known == subcommand);
-        let own = "read smart json deps log env find ls tree grep rg diff wc"
-            .split(' ')
-            .any(|known| known == subcommand);
-        if passes {
+        let holds = |list: &str| list.split(' ').any(|known| known == subcommand);
+        if holds("proxy run err summary test") {
             return Some(self.inside("rtk", &words[at + 1..]));
         }
-        let knows = own
-            || super::programs::knows(subcommand)
-            || "git gh cargo npm pnpm npx pytest".contains(subcommand);
+        if holds("read smart json log") {
+            self.note_run(words);
+            self.rtk_read(subcommand, &words[at + 1..]);
+            return Some(vec![Text::unknown()]);
+        }
+        let knows = super::programs::knows(subcommand) || holds("npm pnpm npx cargo pytest");
         knows.then(|| self.inside("rtk", &words[at..]))
+    }
+
+    /// `rtk read file …` and its like.
+    fn rtk_read(&mut self, subcommand: &str, words: &[Text]) {
+        let args = Args::parse(words, "lmd", "level max-lines tail-lines depth");
+        let outer = std::mem::replace(&mut self.program, subcommand.to_owned());
+        self.wrappers.push("rtk".to_owned());
+        args.operands
+            .iter()
+            .filter(|file| file.as_literal() != Some("-"))
+            .for_each(|file| self.read(file));
+        self.wrappers.pop();
+        self.program = outer;
+        self.waiting.note(Activity::Read);
     }
 
     /// `cmd /c line`, `powershell -Command line`

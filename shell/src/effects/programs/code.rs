@@ -7,102 +7,27 @@ use crate::effects::value::{Text, Values};
 use crate::effects::waits::{Activity, seconds};
 
 /// What code that opens, lists or runs something says.
-const OPENS: [&str; 34] = [
-    "open(",
-    "open (",
-    "read",
-    "Path(",
-    "glob",
-    "walk(",
-    "listdir",
-    "scandir",
-    "shutil",
-    "subprocess",
-    "system",
-    "popen",
-    "exec",
-    "spawn",
-    "fs.",
-    "File.",
-    "File(",
-    "IO.",
-    "Dir.",
-    "file_get",
-    "file_put",
-    "unlink",
-    "remove",
-    "rename",
-    "write",
-    "load(",
-    "fopen",
-    "require(",
-    "getline",
-    "print >",
-    "<$",
-    "Deno.",
-    "Bun.",
-    "> \"",
+#[rustfmt::skip]
+const OPENS: &[&str] = &[
+    "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
+    "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
+    "load(", "fopen", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"",
 ];
 
 /// What code that changes files says.
-const CHANGES: [&str; 44] = [
-    "'w'",
-    "\"w\"",
-    "'a'",
-    "\"a\"",
-    "'x'",
-    "\"x\"",
-    "'wb'",
-    "\"wb\"",
-    "'ab'",
-    "'w+'",
-    "\"w+\"",
-    "'r+'",
-    "\"r+\"",
-    "\"wb\"",
-    "'wt'",
-    "\"wt\"",
-    ".write_text",
-    ".write_bytes",
-    "writeFile",
-    "appendFile",
-    "createWriteStream",
-    "unlink",
-    "os.remove",
-    ".remove(",
-    "rmtree",
-    "os.rename",
-    "os.replace",
-    "renameSync",
-    "rmSync",
-    "fs.rm",
-    "shutil.move",
-    "shutil.copy",
-    "copyFile",
-    "truncate",
-    "mkdir",
-    ".touch(",
-    "chmod",
-    "file_put_contents",
-    "File.write",
-    "FileUtils",
-    "'>",
-    "\">",
-    ".rename(",
-    "print >",
+#[rustfmt::skip]
+const CHANGES: &[&str] = &[
+    "'w'", "\"w\"", "'a'", "\"a\"", "'x'", "\"x\"", "'wb'", "\"wb\"", "'ab'", "'w+'", "\"w+\"", "'r+'",
+    "\"r+\"", "'wt'", "\"wt\"", ".write_text", ".write_bytes", "writeFile", "appendFile", "createWriteStream",
+    "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
+    "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
+    "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
 ];
 
 /// What code that runs other programs says.
-const RUNS: [&str; 9] = [
-    "system",
-    "subprocess",
-    "popen",
-    "exec",
-    "spawn",
-    "`",
-    "shell",
-    "Bun.$",
-    "run(",
+#[rustfmt::skip]
+const RUNS: &[&str] = &[
+    "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
 ];
 
 /// `python -c code`, `python -m module`, `python script`, `python <<E`
@@ -205,12 +130,13 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
     }
     machine.waiting.note(Activity::Work);
     let says = |words: &[&str]| words.iter().any(|word| code.contains(word));
-    if !says(&OPENS) && !says(&RUNS) {
+    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+    let opens = OPENS.iter().any(|word| quiet.contains(word));
+    if !opens && !says(RUNS) {
         return;
     }
-    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
     let changes = CHANGES.iter().any(|word| quiet.contains(word));
-    let runs = says(&RUNS);
+    let runs = says(RUNS);
     for text in texts(code) {
         if runs && text.contains(' ') {
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
@@ -243,6 +169,10 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         rest = &rest[open + close + 1..];
     }
     path.push_str(rest);
+    // Perl has the direction of the access in the same text.
+    let direction =
+        path.prefix().len() - path.prefix().trim_start_matches(['<', '>', '+', ' ']).len();
+    path = path.without_prefix(direction);
     if path.prefix().starts_with('~') {
         let home = machine.home().into_iter().next()?;
         path = home.joined(&path.without_prefix(1));

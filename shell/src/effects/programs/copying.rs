@@ -16,24 +16,36 @@ fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) 
     }
 }
 
-/// The target is written, and so is what the sources are called inside it, if it is a folder.
+/// The target is written; where it is a folder, what the sources are called inside it.
 fn write_target(machine: &mut Machine<'_>, sources: &[Text], target: &Text, recursive: bool) {
     change(machine, target, recursive);
     for source in sources {
-        let parts = source.split(|c| c == '/');
-        if let Some(name) = parts
-            .iter()
-            .rev()
-            .find(|part| !part.is_empty())
-            .filter(|name| name.prefix() != ".")
-        {
-            change(
-                machine,
-                &target.joined(&Text::literal("/")).joined(name),
-                recursive,
-            );
+        let Some(name) = name_of(source) else {
+            continue;
+        };
+        let target_is_file = name_of(target).is_some_and(|name| is_file(&name));
+        if sources.len() > 1 || is_folder(target) || (is_file(&name) && !target_is_file) {
+            let inside = target.joined(&Text::literal("/")).joined(&name);
+            change(machine, &inside, recursive);
         }
     }
+}
+
+/// The last component of a path; none for `.`, `..` and for `x/`, which stands for what is in it.
+fn name_of(path: &Text) -> Option<Text> {
+    let name = path.split(|c| c == '/').pop()?;
+    (!name.is_empty() && !matches!(name.as_literal(), Some("." | ".."))).then_some(name)
+}
+
+/// Whether a path is written as that of a folder.
+fn is_folder(path: &Text) -> bool {
+    name_of(path).is_none()
+}
+
+/// Whether a name has an extension, or may have one.
+fn is_file(name: &Text) -> bool {
+    name.as_literal()
+        .is_none_or(|name| name.trim_start_matches('.').contains('.'))
 }
 
 /// `cp` and `install`
@@ -97,12 +109,7 @@ pub fn link(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 fn remember_link(machine: &mut Machine<'_>, source: &Text, target: &Text) {
     let sources = machine.paths(source);
-    let name = source
-        .split(|c| c == '/')
-        .into_iter()
-        .rev()
-        .find(|part| !part.is_empty())
-        .unwrap_or_default();
+    let name = name_of(source).unwrap_or_default();
     let inside = target.joined(&Text::literal("/")).joined(&name);
     for link in [target, &inside] {
         for (link, source) in machine.paths(link).iter().zip(&sources) {

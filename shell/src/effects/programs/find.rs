@@ -191,7 +191,7 @@ pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .filter(|text| !text.is_empty() && *text != ".");
     let name = extension
         .or_else(|| pattern.map(around))
-        .unwrap_or_else(|| Text::unknown());
+        .unwrap_or_else(Text::unknown);
     let mut roots: Vec<Text> = args
         .operands
         .iter()

@@ -82,7 +82,14 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "grep" => {
             let args = Args::parse(words, "efABCmO", "max-depth max-count threads");
-            let files = args.operands.iter().skip(usize::from(!args.has("e f")));
+            let mut files = args
+                .operands
+                .iter()
+                .skip(usize::from(!args.has("e f")))
+                .peekable();
+            if files.peek().is_none() {
+                machine.read_below(&Text::literal("."), true);
+            }
             files.for_each(|path| machine.read_below(path, true));
         }
         "commit" | "tag" | "notes" | "merge" => {

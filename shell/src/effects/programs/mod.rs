@@ -87,7 +87,9 @@ const PROGRAMS: &[Program] = &[
     row("bat batcat", "lrHnm", "language line-range highlight-line theme style color paging pager tabs wrap decorations", Read, files::reads),
     row("wc", "", "files0-from", Read, files::reads),
     row("cut", "dfcb", "delimiter fields characters bytes output-delimiter", Read, files::reads),
-    row("od xxd hexdump hd strings", "AjNtSwlscgoneT", "", Read, files::reads),
+    row("od", "AjNtSw", "address-radix skip-bytes read-bytes format width", Read, files::reads),
+    row("xxd", "cglos", "", Read, files::reads),
+    row("hexdump hd strings", "nsefT", "bytes radix", Read, files::reads),
     row("fold fmt pr expand unexpand column paste join comm base64 base32 iconv numfmt shuf look", "wdtso12aefN", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
     row("view", "cSuU", "", Read, files::reads),
@@ -139,11 +141,11 @@ const PROGRAMS: &[Program] = &[
     row("aria2c axel", "dosxj", "dir out", Work, transfer::wget),
     row("git", "", "", Work, git::git),
     // Interpreters.
-    row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Work, code::python),
-    row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Work, code::script),
-    row("perl ruby php lua osascript Rscript", "eErI/i", "", Work, code::script),
+    row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, code::python),
+    row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, code::script),
+    row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, code::script),
     // Formatters that write in place.
-    row("black isort yapf autopep8 autoflake docformatter pyupgrade", "lptiS", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
+    row("black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
     row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),
     row("ruff prettier eslint biome gofmt goimports gofumpt clang-format shfmt swift-format djlint standard xo rubocop codespell taplo sqlfluff markdownlint stylelint terraform 2to3 dprint oxlint", "c", "config parser ignore-path select extend-select ignore ext style plugin line-length", Work, formatters::on_request),
 ];

@@ -10,6 +10,35 @@ use super::machine::Machine;
 use super::value::{Text, Values};
 use words::{Item, items};
 
+/// The words between two signs that divide.
+#[derive(Default)]
+struct Statement {
+    words: Vec<Text>,
+    /// Whether the first word was quoted.
+    quoted: bool,
+    /// The name, if the first word is a variable.
+    variable: Option<String>,
+    /// The method of `[Type]::Method(…)`, in lower case.
+    method: Option<String>,
+}
+
+impl Statement {
+    fn push(&mut self, raw: &str, quoted: bool, text: Text) {
+        if raw.contains("::") && !quoted {
+            self.method = raw.rsplit("::").next().map(str::to_lowercase);
+            return;
+        }
+        if self.words.is_empty() {
+            self.quoted = quoted;
+            self.variable = raw
+                .strip_prefix('$')
+                .filter(|_| !quoted)
+                .map(str::to_lowercase);
+        }
+        self.words.push(text);
+    }
+}
+
 impl Machine<'_> {
     /// Follows a line of PowerShell or `cmd`.
     pub(super) fn run_windows(&mut self, line: &str) {
@@ -20,9 +49,7 @@ impl Machine<'_> {
 
     fn windows_line(&mut self, line: &str) {
         self.work(line.len() / 8);
-        let mut statement: Vec<Text> = Vec::new();
-        let mut quoted_first = false;
-        let mut method = None;
+        let mut statement = Statement::default();
         let mut redirects = false;
         for item in items(line) {
             if !self.work(1) {
@@ -33,41 +60,21 @@ impl Machine<'_> {
                     let text = self.windows_text(&raw, quoted);
                     if std::mem::take(&mut redirects) {
                         self.redirect_to(&text);
-                        continue;
+                    } else {
+                        statement.push(&raw, quoted, text);
                     }
-                    if raw.contains("::") && !quoted {
-                        method = raw.rsplit("::").next().map(str::to_lowercase);
-                        continue;
-                    }
-                    quoted_first |= statement.is_empty() && quoted;
-                    statement.push(text);
                 }
                 Item::Redirect => redirects = true,
-                Item::Call => {
-                    self.statement(&mut statement, quoted_first, &mut method);
-                    quoted_first = false;
-                    self.stdin = None;
-                    // What follows `&` is a program even if it is quoted; `cmd` begins a new command here.
-                    statement.clear();
-                }
-                Item::Open => {
-                    if method.is_none() {
-                        self.statement(&mut statement, quoted_first, &mut method);
-                        quoted_first = false;
-                    }
-                }
-                Item::Pipe => {
-                    self.statement(&mut statement, quoted_first, &mut method);
-                    quoted_first = false;
-                }
-                Item::End => {
-                    self.statement(&mut statement, quoted_first, &mut method);
-                    quoted_first = false;
+                // The arguments of a method stand in parentheses.
+                Item::Open if statement.method.is_some() => {}
+                Item::Open | Item::Pipe => self.statement(std::mem::take(&mut statement)),
+                Item::Call | Item::End => {
+                    self.statement(std::mem::take(&mut statement));
                     self.stdin = None;
                 }
             }
         }
-        self.statement(&mut statement, quoted_first, &mut method);
+        self.statement(statement);
     }
 
     fn redirect_to(&mut self, target: &Text) {
@@ -80,40 +87,23 @@ impl Machine<'_> {
         self.waiting.note(super::waits::Activity::Work);
     }
 
-    fn statement(
-        &mut self,
-        words: &mut Vec<Text>,
-        quoted_first: bool,
-        method: &mut Option<String>,
-    ) {
-        let words = std::mem::take(words);
-        if let Some(method) = method.take() {
+    fn statement(&mut self, statement: Statement) {
+        let words = statement.words;
+        if let Some(method) = statement.method {
             self.method(&method, &words);
             return;
         }
         let Some(first) = words.first() else { return };
-        if let (Some(name), Some("=" | "+=")) = (
-            first.prefix().strip_prefix('$'),
-            words.get(1).and_then(Text::as_literal),
-        ) {
-            let name = name.to_lowercase();
-            let value = words.get(2).cloned().unwrap_or_else(Text::unknown);
-            let output = self.windows_words(&words[2..]);
-            let values = if output.is_empty() {
-                vec![value]
-            } else {
-                output
-            };
-            self.state.assign(&name, values, false);
+        if let (Some(name), Some("=" | "+=")) =
+            (statement.variable, words.get(1).and_then(Text::as_literal))
+        {
+            self.assign_windows(&name, &words[2..]);
             return;
         }
-        if quoted_first {
-            // A text on its own is a value, not a program.
-            let is_program = first.prefix().to_lowercase().ends_with(".exe");
-            if !is_program {
-                words.iter().for_each(|word| self.named(word));
-                return;
-            }
+        // A text on its own is a value, not a program.
+        if statement.quoted && !first.prefix().to_lowercase().ends_with(".exe") {
+            words.iter().for_each(|word| self.named(word));
+            return;
         }
         let output = self.windows_words(&words);
         let gives = !output.is_empty();
@@ -121,6 +111,25 @@ impl Machine<'_> {
         if gives {
             self.state.assign("_", output, true);
         }
+    }
+
+    /// `$name = value` and `$name = command …`
+    fn assign_windows(&mut self, name: &str, value: &[Text]) {
+        let is_command = value.len() > 1
+            || value
+                .first()
+                .is_some_and(|word| crate::dialect::is_cmdlet(word.prefix()));
+        let output = if is_command {
+            self.windows_words(value)
+        } else {
+            Values::new()
+        };
+        let values = match (output.is_empty(), value) {
+            (false, _) => output,
+            (true, [only]) => vec![only.clone()],
+            (true, _) => vec![Text::unknown()],
+        };
+        self.state.assign(name, values, false);
     }
 
     /// `[IO.File]::ReadAllText('x')`
@@ -207,13 +216,16 @@ impl Machine<'_> {
 
     /// Hands every word of a text that was not understood on as a possible path.
     pub(super) fn name_all_words(&mut self, text: &str) {
-        let outer = std::mem::replace(&mut self.program, String::new());
+        let outer = std::mem::take(&mut self.program);
         for item in items(text) {
             if let Item::Word { raw, quoted } = item
                 && self.work(1)
             {
-                let word = self.windows_text(&raw, quoted);
-                self.named(&word);
+                // A backslash may be an escape or a separator.
+                for form in [raw.replace('\\', ""), raw.replace('\\', "/")] {
+                    let word = self.windows_text(&form, quoted);
+                    self.named(&word);
+                }
             }
         }
         self.program = outer;
