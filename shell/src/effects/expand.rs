@@ -149,14 +149,16 @@ impl Machine<'_> {
                 }
                 Unit::Values(values, true) => {
                     is_word = true;
-                    open = product(&open, &values);
+                    open = product(open, &values);
                 }
                 Unit::Values(values, false) => {
                     is_word |= values.iter().any(|value| !value.is_empty());
-                    open = split_values(&open, &values, &mut done);
+                    open = split_values(open, &values, &mut done);
                 }
             }
-            self.work(open.len());
+        }
+        if !self.work(open.iter().map(|word| 1 + word.size() / 256).sum()) {
+            return vec![Text::unknown()];
         }
         for word in &mut open {
             word.close_brackets();
@@ -175,7 +177,7 @@ impl Machine<'_> {
             "-" => self.state.previous.clone(),
             _ => vec![Text::unknown()],
         };
-        product(&homes, &[Text::literal(&text[end..])])
+        product(homes, &[Text::literal(&text[end..])])
     }
 
     /// The home folder: `HOME` if the line sets it, else that of the context.
@@ -203,7 +205,11 @@ fn marked(raw: &str, units: &mut Vec<Unit>) {
     }
 }
 
-fn product(left: &[Text], right: &[Text]) -> Values {
+fn product(mut left: Values, right: &[Text]) -> Values {
+    if let [only] = right {
+        left.iter_mut().for_each(|left| left.append(only));
+        return left;
+    }
     if left.len() * right.len() > MAX_WORDS {
         return vec![Text::unknown()];
     }
@@ -213,8 +219,13 @@ fn product(left: &[Text], right: &[Text]) -> Values {
 }
 
 /// As [`product`], but a value with blanks in it is more than one word; finished words go to `done`.
-fn split_values(open: &[Text], values: &[Text], done: &mut Values) -> Values {
+fn split_values(open: Values, values: &[Text], done: &mut Values) -> Values {
     let blank = |c: char| matches!(c, ' ' | '\t' | '\n');
+    if let [only] = values
+        && !only.contains(|c| blank(c) || matches!(c, '*' | '?' | '['))
+    {
+        return product(open, values);
+    }
     let mut next = Values::new();
     for value in values {
         let value = value.globbed();
@@ -226,7 +237,7 @@ fn split_values(open: &[Text], values: &[Text], done: &mut Values) -> Values {
         let last = pieces.len() - 1;
         for (index, piece) in pieces.iter().enumerate() {
             let words = if index == 0 {
-                product(open, std::slice::from_ref(piece))
+                product(open.clone(), std::slice::from_ref(piece))
             } else {
                 vec![piece.clone()]
             };
@@ -238,7 +249,7 @@ fn split_values(open: &[Text], values: &[Text], done: &mut Values) -> Values {
         }
     }
     if values.is_empty() {
-        return open.to_vec();
+        return open;
     }
     if next.len() > MAX_WORDS || done.len() > MAX_WORDS {
         return vec![Text::unknown()];

@@ -8,7 +8,7 @@ use super::waits::Waiting;
 use super::{Access, AccessKind, Effects, Run};
 
 /// The most work for the effects of one line, in steps of about a word.
-const MAX_WORK: usize = 200_000;
+const MAX_WORK: usize = 50_000;
 
 /// The most accesses that are kept for one line. Past it the line counts as not followed to its end.
 const MAX_ACCESSES: usize = 2_000;
@@ -72,10 +72,21 @@ impl<'c> Machine<'c> {
         }
     }
 
+    /// Whether the line was followed to its end so far.
+    pub fn is_complete(&self) -> bool {
+        self.out.complete
+    }
+
     pub fn finish(self) -> Effects {
         let mut out = self.out;
         out.wait = self.waiting.result().filter(|_| out.complete);
         out
+    }
+
+    /// Gives a new budget for one more look at the line.
+    pub fn begin_again(&mut self) {
+        self.work = 0;
+        self.state.folders.truncate(1);
     }
 
     /// Takes over what another run of the line found.
@@ -117,6 +128,7 @@ impl<'c> Machine<'c> {
     /// Does `inner` in a subshell: what it changes is forgotten.
     pub fn apart<T: Default>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         let state = self.state.clone();
+        self.work(state.size());
         let value = self.nested(inner);
         self.state = state;
         value
@@ -199,7 +211,7 @@ impl<'c> Machine<'c> {
     }
 
     fn access(&mut self, kind: AccessKind, text: &Text, below: Option<bool>) {
-        if !self.work(text.atoms().len()) {
+        if !self.work((1 + text.size() / 16) * self.state.folders.len()) {
             return;
         }
         let literal = text.as_literal();

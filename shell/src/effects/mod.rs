@@ -105,7 +105,7 @@ pub fn effects(script: &Script<'_>, context: &Context<'_>) -> Effects {
         bash.run_script(script);
         machine.add_accesses(bash);
     }
-    if script.problem().is_some() {
+    if script.problem().is_some() || !machine.is_complete() {
         machine.incomplete();
         machine.name_all_words(script.text());
     }

@@ -92,6 +92,7 @@ impl Machine<'_> {
             output.extend(values);
             if index == 0 && item.pipelines.len() > 1 {
                 after_first = Some(self.state.clone());
+                self.work(self.state.size());
             }
         }
         if let Some(after_first) = after_first {
@@ -216,6 +217,7 @@ impl Machine<'_> {
     /// A list that may or may not run.
     fn branch(&mut self, script: &Script<'_>, body: &List) -> Values {
         let before = self.state.clone();
+        self.work(before.size());
         let output = self.list_of(script, body);
         self.state.merge(&before);
         output

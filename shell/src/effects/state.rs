@@ -55,6 +55,15 @@ impl State {
         }
     }
 
+    /// What a copy costs, in steps of work.
+    pub fn size(&self) -> usize {
+        self.variables.len()
+            + self.functions.len()
+            + self.links.len()
+            + self.stack.len()
+            + self.folders.len()
+    }
+
     /// Forgets a variable.
     pub fn unset(&mut self, name: &str) {
         self.variables.retain(|(known, _)| known != name);

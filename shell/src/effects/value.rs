@@ -26,7 +26,15 @@ pub enum Atom {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     atoms: Vec<Atom>,
+    /// The bytes of the characters, and something for each other piece.
+    size: usize,
 }
+
+/// The longest text that is put together from pieces; a longer one is unknown. No argument on Linux is longer.
+const MAX_SIZE: usize = 1 << 17;
+
+/// What a piece that is no text counts.
+const ATOM_SIZE: usize = 16;
 
 /// The values that something may have, one of them or all in turn.
 pub type Values = Vec<Text>;
@@ -36,11 +44,11 @@ impl Text {
     pub fn literal(text: impl Into<String>) -> Self {
         let text = text.into();
         if text.is_empty() {
-            Self::default()
-        } else {
-            Self {
-                atoms: vec![Atom::Text(text)],
-            }
+            return Self::default();
+        }
+        Self {
+            size: text.len(),
+            atoms: vec![Atom::Text(text)],
         }
     }
 
@@ -48,6 +56,7 @@ impl Text {
     pub fn unknown() -> Self {
         Self {
             atoms: vec![Atom::Unknown],
+            size: ATOM_SIZE,
         }
     }
 
@@ -55,6 +64,7 @@ impl Text {
     pub fn run() -> Self {
         Self {
             atoms: vec![Atom::Run],
+            size: ATOM_SIZE,
         }
     }
 
@@ -87,7 +97,7 @@ impl Text {
 
     /// Adds characters.
     pub fn push_str(&mut self, text: &str) {
-        if text.is_empty() {
+        if text.is_empty() || !self.grow(text.len()) {
             return;
         }
         if let Some(Atom::Text(last)) = self.atoms.last_mut() {
@@ -104,8 +114,29 @@ impl Text {
             // Two in a row say no more than one.
             Atom::Unknown if self.atoms.last() == Some(&Atom::Unknown) => {}
             Atom::Run if self.atoms.last() == Some(&Atom::Run) => {}
-            atom => self.atoms.push(atom),
+            atom => {
+                if self.grow(ATOM_SIZE) {
+                    self.atoms.push(atom);
+                }
+            }
         }
+    }
+
+    /// Makes room for `more`; false where the text is too long and so became unknown.
+    fn grow(&mut self, more: usize) -> bool {
+        self.size += more;
+        if self.size > MAX_SIZE {
+            *self = Self::unknown();
+            // What follows is part of what is unknown.
+            self.size = MAX_SIZE;
+            return false;
+        }
+        true
+    }
+
+    /// How much memory it takes, about.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Adds all of `other`.
@@ -200,6 +231,7 @@ impl Text {
             return;
         }
         let atoms = std::mem::take(&mut self.atoms);
+        self.size = 0;
         let mut rest = atoms.into_iter().peekable();
         while let Some(atom) = rest.next() {
             if atom != Atom::Bracket {
@@ -209,7 +241,7 @@ impl Text {
             match rest.next_if(|next| matches!(next, Atom::Text(text) if set_end(text).is_some())) {
                 Some(Atom::Text(text)) => {
                     let end = set_end(&text).unwrap_or(0);
-                    self.atoms.push(Atom::Set(text[..end].to_owned()));
+                    self.push(Atom::Set(text[..end].to_owned()));
                     self.push_str(&text[end + 1..]);
                 }
                 _ => self.push_str("["),

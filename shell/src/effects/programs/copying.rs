@@ -3,7 +3,7 @@
 use super::Call;
 use super::files::change;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Text, Values};
+use crate::effects::value::{Atom, Text, Values};
 
 /// The sources and the target of `cp a b target` and `cp -t target a b`.
 fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) {
@@ -25,7 +25,7 @@ fn write_target(machine: &mut Machine<'_>, sources: &[Text], target: &Text, recu
         };
         let target_is_file = name_of(target).is_some_and(|name| is_file(&name));
         if sources.len() > 1 || is_folder(target) || (is_file(&name) && !target_is_file) {
-            let inside = target.joined(&Text::literal("/")).joined(&name);
+            let inside = target.joined(&Text::literal("/")).joined(&untold(&name));
             change(machine, &inside, recursive);
         }
     }
@@ -35,6 +35,18 @@ fn write_target(machine: &mut Machine<'_>, sources: &[Text], target: &Text, recu
 fn name_of(path: &Text) -> Option<Text> {
     let name = path.split(|c| c == '/').pop()?;
     (!name.is_empty() && !matches!(name.as_literal(), Some("." | ".."))).then_some(name)
+}
+
+/// A name that came from a glob: which one it is, the line does not tell.
+fn untold(name: &Text) -> Text {
+    let mut untold = Text::default();
+    for atom in name.atoms() {
+        match atom {
+            Atom::Text(text) => untold.push_str(text),
+            _ => untold.push(Atom::Unknown),
+        }
+    }
+    untold
 }
 
 /// Whether a path is written as that of a folder.

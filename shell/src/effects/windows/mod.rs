@@ -6,6 +6,8 @@
 mod cmdlets;
 mod words;
 
+use std::collections::HashSet;
+
 use super::machine::Machine;
 use super::value::{Text, Values};
 use words::{Item, items};
@@ -217,15 +219,22 @@ impl Machine<'_> {
     /// Hands every word of a text that was not understood on as a possible path.
     pub(super) fn name_all_words(&mut self, text: &str) {
         let outer = std::mem::take(&mut self.program);
+        self.begin_again();
+        let mut seen = HashSet::new();
         for item in items(text) {
-            if let Item::Word { raw, quoted } = item
-                && self.work(1)
-            {
-                // A backslash may be an escape or a separator.
-                for form in [raw.replace('\\', ""), raw.replace('\\', "/")] {
-                    let word = self.windows_text(&form, quoted);
-                    self.named(&word);
+            let Item::Word { raw, quoted } = item else {
+                continue;
+            };
+            if !seen.insert(raw.clone()) {
+                continue;
+            }
+            // A backslash may be an escape or a separator.
+            for form in [raw.replace('\\', ""), raw.replace('\\', "/")] {
+                if !self.work(1) {
+                    break;
                 }
+                let word = self.windows_text(&form, quoted);
+                self.named(&word);
             }
         }
         self.program = outer;
