@@ -97,6 +97,7 @@ fn of_word(word: &Word, text: &str, name: &str, is_name: bool) -> Dialect {
 fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
     let powershell = (is_name && is_cmdlet(token))
         || PARAMETERS.split(' ').any(|known| known == token)
+        || token.contains("]::")
         || starts_with_ignoring_case(token, "$env:")
         || starts_with_ignoring_case(token, "\"$env:")
         || starts_with_ignoring_case(token, "env:");
@@ -162,7 +163,7 @@ fn has_windows_path(word: &Word, text: &str) -> bool {
         matches!(pair[0].kind, PartKind::Literal | PartKind::Variable(_))
             && matches!(pair[1].kind, PartKind::Escape)
             && ends_like_path(before)
-            && escape[1..].starts_with(|next: char| next.is_alphanumeric() || next == '_')
+            && escape[1..].starts_with(char::is_alphanumeric)
     })
 }
 

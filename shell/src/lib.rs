@@ -4,6 +4,7 @@
 //! time and with bounded depth; [`Script::is_understood`] says whether the whole line was read.
 
 mod dialect;
+mod effects;
 mod literal;
 mod parser;
 mod place;
@@ -13,6 +14,10 @@ mod syntax;
 mod walk;
 
 pub use dialect::{Dialect, dialect};
+pub use effects::{
+    Access, AccessKind, Atom, Component, Context, Effects, PathPattern, Reach, Run, Text, Wait,
+    effects,
+};
 pub use parser::parse;
 pub use place::{Construct, Input, Output, Place};
 pub use script::{Problem, Script};

@@ -110,3 +110,28 @@ pub fn cases() -> u32 {
         .and_then(|count| count.parse().ok())
         .unwrap_or(1500)
 }
+
+/// The effects of a line for a user `dev` in `folder`.
+pub fn effects_of(folder: &str, line: &str) -> guard_shell::Effects {
+    let context = guard_shell::Context {
+        folder,
+        home: Some("/home/dev"),
+        environment: &|_| None,
+    };
+    guard_shell::effects(&guard_shell::parse(line), &context)
+}
+
+/// The lines of a fixture file with the folder they run in. `¶` stands for a line end; `# ` begins a comment and
+/// `@ ` names the folder for the lines that follow.
+pub fn fixtures(text: &str) -> Vec<(String, String)> {
+    let mut folder = String::new();
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("@ ") {
+            folder = name.to_owned();
+        } else if !line.starts_with("# ") && !line.is_empty() {
+            found.push((folder.clone(), line.replace('¶', "\n")));
+        }
+    }
+    found
+}

@@ -1,0 +1,258 @@
+//! From a word to the values that a command gets.
+
+use super::braces::{MAX_WORDS, Unit, expand};
+use super::machine::Machine;
+use super::value::{Atom, Text, Values};
+use crate::literal::{ansi_c, single_quoted};
+use crate::script::Script;
+use crate::syntax::{Part, PartKind, Word};
+
+impl Machine<'_> {
+    /// The words that `word` becomes, after brace expansion, variables, substitutions and word splitting.
+    /// Globs stay patterns. The commands in substitutions are run for their effects.
+    pub(super) fn expand(&mut self, script: &Script<'_>, word: &Word) -> Values {
+        let mut units = Vec::with_capacity(word.parts.len());
+        self.units(script, &word.parts, false, &mut units);
+        let Some(words) = expand(units) else {
+            return vec![Text::unknown()];
+        };
+        let mut values: Values = words
+            .into_iter()
+            .flat_map(|units| self.assemble(units))
+            .collect();
+        if values.len() > MAX_WORDS {
+            values = vec![Text::unknown()];
+        }
+        values
+    }
+
+    /// The values of `word` where it stays one word: after `NAME=`, in a redirection, in double quotes.
+    pub(super) fn expand_one(&mut self, script: &Script<'_>, word: &Word) -> Values {
+        let mut units = Vec::with_capacity(word.parts.len());
+        self.units(script, &word.parts, false, &mut units);
+        for unit in &mut units {
+            if let Unit::Values(_, quoted) = unit {
+                *quoted = true;
+            }
+        }
+        self.assemble(units)
+    }
+
+    /// The text of a here-document or of double quotes.
+    pub(super) fn expand_quoted(&mut self, script: &Script<'_>, parts: &[Part]) -> Values {
+        let mut units = Vec::with_capacity(parts.len());
+        self.units(script, parts, true, &mut units);
+        self.assemble(units)
+    }
+
+    fn units(&mut self, script: &Script<'_>, parts: &[Part], quoted: bool, units: &mut Vec<Unit>) {
+        for part in parts {
+            let raw = part.span.of(script.text());
+            match &part.kind {
+                PartKind::Literal if quoted => units.push(Unit::Str(raw.to_owned(), true)),
+                PartKind::Literal => marked(raw, units),
+                PartKind::Escape => units.push(Unit::Str(raw[1..].to_owned(), true)),
+                PartKind::Continuation => {}
+                PartKind::SingleQuoted => {
+                    units.push(Unit::Str(single_quoted(raw).to_owned(), true))
+                }
+                PartKind::AnsiC => units.push(Unit::Str(ansi_c(raw), true)),
+                PartKind::DoubleQuoted(parts) => {
+                    units.push(Unit::Str(String::new(), true));
+                    self.units(script, parts, true, units);
+                }
+                PartKind::Glob(sign) => units.push(Unit::Glob(*sign)),
+                PartKind::ExtendedGlob(parts) => {
+                    self.run_parts(script, parts);
+                    units.push(Unit::Glob(b'*'));
+                }
+                _ => {
+                    let values = self.expansion(script, part);
+                    units.push(Unit::Values(values, quoted));
+                }
+            }
+        }
+    }
+
+    fn expansion(&mut self, script: &Script<'_>, part: &Part) -> Values {
+        match &part.kind {
+            PartKind::Variable(name) => self.value_of(name.of(script.text())),
+            PartKind::Parameter { name, rest } => {
+                let name = name.of(script.text());
+                self.parameter(script, part, name, rest)
+            }
+            PartKind::CommandSubstitution(list) => self.substitution(script, list),
+            PartKind::Backticks(inner) => self.substitution(inner, inner.body()),
+            PartKind::ProcessSubstitution { body, .. } => {
+                self.substitution(script, body);
+                vec![Text::literal("/dev/fd/63")]
+            }
+            PartKind::Arithmetic(parts) => {
+                self.run_parts(script, parts);
+                vec![Text::run()]
+            }
+            PartKind::Array(words) => words
+                .iter()
+                .flat_map(|word| self.expand(script, word))
+                .collect(),
+            _ => vec![Text::unknown()],
+        }
+    }
+
+    /// Runs the commands in substitutions for their effects alone.
+    pub(super) fn run_parts(&mut self, script: &Script<'_>, parts: &[Part]) {
+        for part in parts {
+            match &part.kind {
+                PartKind::DoubleQuoted(parts) | PartKind::ExtendedGlob(parts) => {
+                    self.run_parts(script, parts)
+                }
+                PartKind::CommandSubstitution(_)
+                | PartKind::Backticks(_)
+                | PartKind::ProcessSubstitution { .. }
+                | PartKind::Arithmetic(_)
+                | PartKind::Parameter { .. } => {
+                    self.expansion(script, part);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts the pieces of a word together; unquoted values are split at blanks.
+    fn assemble(&mut self, units: Vec<Unit>) -> Values {
+        let mut done = Values::new();
+        let mut open = vec![Text::default()];
+        let mut is_word = false;
+        for (index, unit) in units.into_iter().enumerate() {
+            match unit {
+                Unit::Str(text, false) if index == 0 && text.starts_with('~') => {
+                    open = self.tilde(&text);
+                    is_word = true;
+                }
+                Unit::Str(text, quoted) => {
+                    is_word |= quoted || !text.is_empty();
+                    open.iter_mut().for_each(|word| word.push_str(&text));
+                }
+                Unit::Mark(mark) => {
+                    is_word = true;
+                    open.iter_mut()
+                        .for_each(|word| word.push_str(mark.encode_utf8(&mut [0; 4])));
+                }
+                Unit::Glob(sign) => {
+                    is_word = true;
+                    let atom = match sign {
+                        b'*' => Atom::Run,
+                        b'?' => Atom::One,
+                        _ => Atom::Bracket,
+                    };
+                    open.iter_mut().for_each(|word| word.push(atom.clone()));
+                }
+                Unit::Values(values, true) => {
+                    is_word = true;
+                    open = product(open, &values);
+                }
+                Unit::Values(values, false) => {
+                    is_word |= values.iter().any(|value| !value.is_empty());
+                    open = split_values(open, &values, &mut done);
+                }
+            }
+        }
+        if !self.work(open.iter().map(|word| 1 + word.size() / 256).sum()) {
+            return vec![Text::unknown()];
+        }
+        for word in &mut open {
+            word.close_brackets();
+        }
+        if is_word {
+            done.extend(open);
+        }
+        done
+    }
+
+    fn tilde(&self, text: &str) -> Values {
+        let end = text.find('/').unwrap_or(text.len());
+        let homes = match &text[1..end] {
+            "" => self.home(),
+            "+" => self.state.folders.clone(),
+            "-" => self.state.previous.clone(),
+            _ => vec![Text::unknown()],
+        };
+        product(homes, &[Text::literal(&text[end..])])
+    }
+
+    /// The home folder: `HOME` if the line sets it, else that of the context.
+    pub(super) fn home(&self) -> Values {
+        match (self.state.variable("HOME"), self.context.home) {
+            (Some(values), _) => values.clone(),
+            (None, Some(home)) => vec![Text::literal(home)],
+            (None, None) => vec![Text::unknown()],
+        }
+    }
+}
+
+/// An unquoted literal, with its braces and commas apart.
+fn marked(raw: &str, units: &mut Vec<Unit>) {
+    for piece in raw.split_inclusive(['{', ',', '}']) {
+        let mark = piece
+            .chars()
+            .next_back()
+            .filter(|last| matches!(last, '{' | ',' | '}'));
+        let text = mark.map_or(piece, |_| &piece[..piece.len() - 1]);
+        if !text.is_empty() {
+            units.push(Unit::Str(text.to_owned(), false));
+        }
+        units.extend(mark.map(Unit::Mark));
+    }
+}
+
+fn product(mut left: Values, right: &[Text]) -> Values {
+    if let [only] = right {
+        left.iter_mut().for_each(|left| left.append(only));
+        return left;
+    }
+    if left.len() * right.len() > MAX_WORDS {
+        return vec![Text::unknown()];
+    }
+    left.iter()
+        .flat_map(|left| right.iter().map(|right| left.joined(right)))
+        .collect()
+}
+
+/// As [`product`], but a value with blanks in it is more than one word; finished words go to `done`.
+fn split_values(open: Values, values: &[Text], done: &mut Values) -> Values {
+    let blank = |c: char| matches!(c, ' ' | '\t' | '\n');
+    if let [only] = values
+        && !only.contains(|c| blank(c) || matches!(c, '*' | '?' | '['))
+    {
+        return product(open, values);
+    }
+    let mut next = Values::new();
+    for value in values {
+        let value = value.globbed();
+        let pieces: Vec<Text> = if value.contains(blank) {
+            value.split(blank)
+        } else {
+            vec![value]
+        };
+        let last = pieces.len() - 1;
+        for (index, piece) in pieces.iter().enumerate() {
+            let words = if index == 0 {
+                product(open.clone(), std::slice::from_ref(piece))
+            } else {
+                vec![piece.clone()]
+            };
+            if index == last {
+                next.extend(words);
+            } else {
+                done.extend(words.into_iter().filter(|word| !word.is_empty()));
+            }
+        }
+    }
+    if values.is_empty() {
+        return open;
+    }
+    if next.len() > MAX_WORDS || done.len() > MAX_WORDS {
+        return vec![Text::unknown()];
+    }
+    next
+}

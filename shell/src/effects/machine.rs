@@ -1,0 +1,315 @@
+//! The interpreter's memory: where it is, what it found, how much it may still do.
+
+use super::context::Context;
+use super::path::PathPattern;
+use super::state::State;
+use super::value::{Atom, Text, Values};
+use super::waits::Waiting;
+use super::{Access, AccessKind, Effects, Run};
+
+/// The most work for the effects of one line, in steps of about a word.
+const MAX_WORK: usize = 50_000;
+
+/// The most accesses that are kept for one line. Past it the line counts as not followed to its end.
+const MAX_ACCESSES: usize = 2_000;
+
+/// The most functions, substitutions and inner lines (`bash -c`, `eval`) that may stand in one another.
+const MAX_NESTING: usize = 24;
+
+/// Paths that are no files of anyone.
+const DEVICES: [&str; 6] = [
+    "/dev/null",
+    "/dev/zero",
+    "/dev/tty",
+    "/dev/stdin",
+    "/dev/stdout",
+    "/dev/stderr",
+];
+
+/// Runs a line without touching anything.
+pub(super) struct Machine<'c> {
+    pub context: &'c Context<'c>,
+    pub state: State,
+    /// What the command reads from its standard input, where the line tells.
+    pub stdin: Option<Values>,
+    /// Whether the command that is looked at runs for sure.
+    pub certain: bool,
+    /// Wrappers around the command that is looked at.
+    pub wrappers: Vec<String>,
+    /// The program that is looked at.
+    pub program: String,
+    pub waiting: Waiting,
+    pub windows: bool,
+    /// The file that standard input comes from.
+    pub input_file: Option<Text>,
+    nesting: usize,
+    work: usize,
+    out: Effects,
+}
+
+impl<'c> Machine<'c> {
+    pub fn new(context: &'c Context<'c>) -> Self {
+        let folder = Text::literal(context.folder.replace('\\', "/"));
+        Self {
+            context,
+            state: State {
+                folders: vec![folder],
+                ..State::default()
+            },
+            stdin: None,
+            certain: true,
+            wrappers: Vec::new(),
+            program: String::new(),
+            waiting: Waiting::default(),
+            windows: false,
+            input_file: None,
+            nesting: 0,
+            work: 0,
+            out: Effects {
+                complete: true,
+                ..Effects::default()
+            },
+        }
+    }
+
+    /// Whether the line was followed to its end so far.
+    pub fn is_complete(&self) -> bool {
+        self.out.complete
+    }
+
+    pub fn finish(self) -> Effects {
+        let mut out = self.out;
+        out.wait = self.waiting.result().filter(|_| out.complete);
+        out
+    }
+
+    /// Gives a new budget for one more look at the line.
+    pub fn begin_again(&mut self) {
+        self.work = 0;
+        self.state.folders.truncate(1);
+    }
+
+    /// Takes over what another run of the line found.
+    pub fn add_accesses(&mut self, other: Self) {
+        for access in other.out.accesses {
+            // The programs of Windows are unknown to the rules for bash.
+            if access.kind != AccessKind::Named && !self.out.accesses.contains(&access) {
+                self.out.accesses.push(access);
+            }
+        }
+    }
+
+    /// Counts work; false where there was too much.
+    pub fn work(&mut self, steps: usize) -> bool {
+        self.work += steps + 1;
+        if self.work > MAX_WORK {
+            self.out.complete = false;
+        }
+        self.work <= MAX_WORK
+    }
+
+    /// The line was not followed to its end.
+    pub fn incomplete(&mut self) {
+        self.out.complete = false;
+    }
+
+    /// Does `inner` one level deeper, unless that is too deep.
+    pub fn nested<T: Default>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        if self.nesting >= MAX_NESTING || !self.work(1) {
+            self.incomplete();
+            return T::default();
+        }
+        self.nesting += 1;
+        let value = inner(self);
+        self.nesting -= 1;
+        value
+    }
+
+    /// Does `inner` in a subshell: what it changes is forgotten.
+    pub fn apart<T: Default>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let state = self.state.clone();
+        self.work(state.size());
+        let value = self.nested(inner);
+        self.state = state;
+        value
+    }
+
+    /// Does `inner` as something that may not happen.
+    pub fn perhaps<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let certain = std::mem::replace(&mut self.certain, false);
+        let value = inner(self);
+        self.certain = certain;
+        value
+    }
+
+    /// Notes a program with its arguments.
+    pub fn note_run(&mut self, words: &[Text]) {
+        let words = words
+            .iter()
+            .map(|word| word.as_literal().map(str::to_owned))
+            .collect();
+        let run = Run {
+            words,
+            wrappers: self.wrappers.clone(),
+        };
+        if self.out.runs.len() < MAX_ACCESSES {
+            self.out.runs.push(run);
+        } else {
+            self.incomplete();
+        }
+    }
+
+    /// The number of accesses so far, for [`Machine::only_reads_since`].
+    pub fn mark(&self) -> usize {
+        self.out.accesses.len()
+    }
+
+    /// Whether nothing was changed since `mark`.
+    pub fn only_reads_since(&self, mark: usize) -> bool {
+        self.out.accesses[mark..]
+            .iter()
+            .all(|access| matches!(access.kind, AccessKind::Read | AccessKind::List))
+    }
+
+    /// The paths that `text` can name.
+    pub fn paths(&self, text: &Text) -> Vec<PathPattern> {
+        let text = if self.windows {
+            forward_slashes(text)
+        } else {
+            text.clone()
+        };
+        let folders = self.state.folders.iter();
+        let mut paths: Vec<PathPattern> = Vec::new();
+        for folder in folders {
+            let path = PathPattern::new(&text, folder, self.state.dotglob);
+            if paths.contains(&path) {
+                continue;
+            }
+            paths.extend(self.through_links(&path));
+            paths.push(path);
+        }
+        paths
+    }
+
+    /// The same path by way of a link that the line made.
+    fn through_links(&self, path: &PathPattern) -> Vec<PathPattern> {
+        let text = path.to_text();
+        let prefix = text.prefix();
+        let leads = |link: &str| {
+            prefix == link
+                || prefix
+                    .strip_prefix(link)
+                    .is_some_and(|rest| rest.starts_with('/'))
+        };
+        let links = self.state.links.iter().filter(|(link, _)| leads(link));
+        links
+            .map(|(link, target)| {
+                let whole = target.joined(&text.without_prefix(link.len()));
+                PathPattern::new(&whole, &Text::default(), self.state.dotglob)
+            })
+            .collect()
+    }
+
+    fn access(&mut self, kind: AccessKind, text: &Text, below: Option<bool>) {
+        if !self.work((1 + text.size() / 16) * self.state.folders.len()) {
+            return;
+        }
+        let literal = text.as_literal();
+        let is_device =
+            literal.is_some_and(|text| DEVICES.contains(&text) || text.starts_with("/dev/fd/"));
+        let is_nul = self.windows && literal.is_some_and(|text| text.eq_ignore_ascii_case("nul"));
+        if text.is_empty() || is_device || is_nul {
+            return;
+        }
+        for path in self.paths(text) {
+            let path = below.map_or_else(|| path.clone(), |hidden| path.clone().below(hidden));
+            let access = Access {
+                kind,
+                path,
+                by: self.by(),
+            };
+            if self.out.accesses.len() >= MAX_ACCESSES {
+                self.incomplete();
+            } else if self.out.accesses.last() != Some(&access) {
+                self.out.accesses.push(access);
+            }
+        }
+    }
+
+    fn by(&self) -> String {
+        let through_rtk = self.wrappers.last().is_some_and(|last| last == "rtk");
+        if through_rtk {
+            format!("rtk {}", self.program)
+        } else {
+            self.program.clone()
+        }
+    }
+
+    pub fn read(&mut self, text: &Text) {
+        self.access(AccessKind::Read, text, None);
+    }
+
+    pub fn read_below(&mut self, text: &Text, hidden: bool) {
+        self.access(AccessKind::Read, text, Some(hidden));
+    }
+
+    pub fn list(&mut self, text: &Text) {
+        self.access(AccessKind::List, text, None);
+    }
+
+    pub fn list_below(&mut self, text: &Text) {
+        self.access(AccessKind::List, text, Some(true));
+    }
+
+    pub fn write(&mut self, text: &Text) {
+        self.access(AccessKind::Write, text, None);
+    }
+
+    pub fn write_below(&mut self, text: &Text) {
+        self.access(AccessKind::Write, text, Some(true));
+    }
+
+    pub fn patch(&mut self, text: &Text) {
+        self.access(AccessKind::Patch, text, None);
+    }
+
+    /// Notes a word for a program that is not known, if it can be a path: its parts between `=`, `:` and `,` too.
+    pub fn named(&mut self, text: &Text) {
+        if !could_be_path(text) {
+            return;
+        }
+        self.access(AccessKind::Named, text, None);
+        let separator = |c: char| matches!(c, '=' | ':' | ',');
+        if text.contains(separator) && !text.contains(|c| c == '\\') {
+            for piece in text
+                .split(separator)
+                .iter()
+                .filter(|piece| could_be_path(piece))
+            {
+                self.access(AccessKind::Named, piece, None);
+            }
+        }
+    }
+}
+
+/// Prose has blanks and paths mostly have none.
+fn could_be_path(text: &Text) -> bool {
+    if text.is_empty() || text.contains(|c| c == '\n') {
+        return false;
+    }
+    let prefix = text.prefix();
+    !text.contains(|c| c == ' ')
+        || prefix.starts_with(['/', '~', '.'])
+        || super::path::is_absolute(text)
+}
+
+fn forward_slashes(text: &Text) -> Text {
+    let mut forward = Text::default();
+    for atom in text.atoms() {
+        match atom {
+            Atom::Text(text) => forward.push_str(&text.replace('\\', "/")),
+            atom => forward.push(atom.clone()),
+        }
+    }
+    forward
+}

@@ -1,0 +1,208 @@
+//! Paths of which parts may be patterns or unknown.
+
+use std::path::PathBuf;
+
+use super::value::{Atom, Text};
+
+/// A path after what a shell does to it: absolute, without `.`, `..` and doubled slashes as far as they are known.
+///
+/// Components are separated by `/` on every system; a drive letter is the first component (`C:`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathPattern {
+    pub(super) components: Vec<Text>,
+    /// Whether it begins at the root; false where what it begins with is unknown.
+    pub(super) rooted: bool,
+    /// Whether `*` takes names that begin with a dot.
+    pub(super) dotglob: bool,
+}
+
+impl PathPattern {
+    /// The path that `text` names for a shell in `folder`.
+    pub(super) fn new(text: &Text, folder: &Text, dotglob: bool) -> Self {
+        let text = without_scheme(text);
+        let whole = if is_absolute(&text) || starts_unknown(&text) {
+            text
+        } else {
+            folder.joined(&Text::literal("/")).joined(&text)
+        };
+        let rooted = !starts_unknown(&whole);
+        Self {
+            components: normalised(whole.split(|c| c == '/')),
+            rooted,
+            dotglob,
+        }
+    }
+
+    /// Everything below this path, and the path itself.
+    pub(super) fn below(mut self, hidden: bool) -> Self {
+        let mut last = Text::default();
+        last.push(Atom::Below { hidden });
+        self.components.push(last);
+        self
+    }
+
+    /// The path as text, for a `cd` or a link.
+    pub(super) fn to_text(&self) -> Text {
+        let mut text = Text::default();
+        for (index, component) in self.components.iter().enumerate() {
+            if (index > 0 || self.rooted) && !is_drive(component, index) {
+                text.push_str("/");
+            }
+            text.append(component);
+        }
+        if self.components.is_empty() {
+            text.push_str("/");
+        }
+        text
+    }
+
+    /// The path, if every part of it is known.
+    #[must_use]
+    pub fn literal(&self) -> Option<PathBuf> {
+        let (prefix, rest) = self.literal_prefix();
+        rest.is_empty().then_some(prefix)
+    }
+
+    /// The known components that it begins with, and what follows them. A caller that follows links on the disk
+    /// resolves the first and puts the result in with [`PathPattern::with_prefix`].
+    #[must_use]
+    pub fn literal_prefix(&self) -> (PathBuf, &[Text]) {
+        let known = if self.rooted {
+            self.components
+                .iter()
+                .take_while(|component| component.as_literal().is_some())
+                .count()
+        } else {
+            0
+        };
+        let (known, rest) = self.components.split_at(known);
+        let mut path = String::new();
+        for (index, component) in known.iter().enumerate() {
+            if !is_drive(component, index) {
+                path.push('/');
+            }
+            path.push_str(component.as_literal().unwrap_or(""));
+        }
+        if path.is_empty() && self.rooted {
+            path.push('/');
+        }
+        (PathBuf::from(path), rest)
+    }
+
+    /// The same path with its known beginning replaced by the absolute path `prefix`.
+    #[must_use]
+    pub fn with_prefix(&self, prefix: &str) -> Self {
+        let (_, rest) = self.literal_prefix();
+        let mut components =
+            normalised(Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'));
+        components.extend(rest.iter().cloned());
+        Self {
+            components,
+            rooted: true,
+            dotglob: self.dotglob,
+        }
+    }
+
+    /// The path as people write it: patterns as in the shell, `**` for everything below, `…` for what is unknown.
+    #[must_use]
+    pub fn display(&self) -> String {
+        let mut out = String::new();
+        for (index, component) in self.components.iter().enumerate() {
+            if (index > 0 || self.rooted) && !is_drive(component, index) {
+                out.push('/');
+            }
+            for atom in component.atoms() {
+                match atom {
+                    Atom::Unknown => out.push('…'),
+                    Atom::Below { .. } => out.push_str("**"),
+                    Atom::Text(text) => out.push_str(text),
+                    Atom::One => out.push('?'),
+                    Atom::Run => out.push('*'),
+                    Atom::Set(set) => {
+                        out.push('[');
+                        out.push_str(set);
+                        out.push(']');
+                    }
+                    Atom::Bracket => out.push('['),
+                }
+            }
+        }
+        if out.is_empty() { "/".to_owned() } else { out }
+    }
+}
+
+fn starts_unknown(text: &Text) -> bool {
+    matches!(
+        text.atoms().first(),
+        Some(Atom::Unknown | Atom::Below { .. })
+    )
+}
+
+/// `/x`, `C:/x`, `C:\x`
+pub(super) fn is_absolute(text: &Text) -> bool {
+    let prefix = text.prefix();
+    prefix.starts_with('/') || has_drive(prefix)
+}
+
+fn has_drive(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() >= 3
+        && bytes[0].is_ascii_alphabetic()
+        && bytes[1] == b':'
+        && matches!(bytes[2], b'/' | b'\\')
+}
+
+fn is_drive(component: &Text, index: usize) -> bool {
+    index == 0
+        && component
+            .as_literal()
+            .is_some_and(|text| text.len() == 2 && text.ends_with(':'))
+}
+
+/// `file:///x` and `file://localhost/x` are `/x`; `file:///C:/x` is `C:/x`.
+fn without_scheme(text: &Text) -> Text {
+    let prefix = text.prefix();
+    let Some(start) = prefix
+        .get(..7)
+        .filter(|start| start.eq_ignore_ascii_case("file://"))
+    else {
+        return text.clone();
+    };
+    let rest = &prefix[start.len()..];
+    let host = rest.find('/').unwrap_or(rest.len());
+    let skip = start.len() + host + usize::from(has_drive(rest.get(host + 1..).unwrap_or("")));
+    text.without_prefix(skip)
+}
+
+/// Without empty components, `.` and `..`.
+fn normalised(components: Vec<Text>) -> Vec<Text> {
+    let mut path: Vec<Text> = Vec::with_capacity(components.len());
+    for component in components {
+        match component.as_literal() {
+            Some("" | ".") => {}
+            Some("..") => go_up(&mut path),
+            _ => path.push(component),
+        }
+    }
+    path
+}
+
+fn go_up(path: &mut Vec<Text>) {
+    let spans = |component: &Text| {
+        component
+            .atoms()
+            .iter()
+            .any(|atom| matches!(atom, Atom::Unknown | Atom::Below { .. }))
+    };
+    match path.last() {
+        // What is unknown may hold slashes: its parent is as unknown as it is.
+        Some(last) if spans(last) => {
+            path.pop();
+            path.push(Text::unknown());
+        }
+        Some(last) if is_drive(last, path.len() - 1) => {}
+        _ => {
+            path.pop();
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Code on the command line (`python -c`, `node -e`, a here-document for an interpreter): the texts in quotes in it
+//! are taken for paths where the code opens files, and for lines of the shell where it runs programs.
+
+use super::Call;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+use crate::effects::waits::{Activity, seconds};
+
+/// What code that opens, lists or runs something says.
+#[rustfmt::skip]
+const OPENS: &[&str] = &[
+    "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
+    "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
+    "load(", "fopen", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"",
+];
+
+/// What code that changes files says.
+#[rustfmt::skip]
+const CHANGES: &[&str] = &[
+    "'w'", "\"w\"", "'a'", "\"a\"", "'x'", "\"x\"", "'wb'", "\"wb\"", "'ab'", "'w+'", "\"w+\"", "'r+'",
+    "\"r+\"", "'wt'", "\"wt\"", ".write_text", ".write_bytes", "writeFile", "appendFile", "createWriteStream",
+    "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
+    "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
+    "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
+];
+
+/// What code that runs other programs says.
+#[rustfmt::skip]
+const RUNS: &[&str] = &[
+    "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
+];
+
+/// `python -c code`, `python -m module`, `python script`, `python <<E`
+pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let words = call.words;
+    let at = words
+        .iter()
+        .position(|word| matches!(word.prefix(), "-c" | "-m"));
+    let script = words
+        .iter()
+        .position(|word| !word.prefix().starts_with('-') || word.as_literal() == Some("-"));
+    match at.filter(|at| script.is_none_or(|script| *at < script)) {
+        Some(at) if words[at].prefix() == "-m" => {
+            let module = words.get(at + 1..).unwrap_or(&[]);
+            if module
+                .first()
+                .and_then(Text::as_literal)
+                .is_some_and(super::knows)
+            {
+                machine.wrappers.push(call.name.to_owned());
+                machine.words(module);
+                machine.wrappers.pop();
+            } else {
+                machine.waiting.note(Activity::Work);
+                machine.unknown_arguments(module);
+            }
+        }
+        Some(at) => {
+            if let Some(text) = words.get(at + 1) {
+                code(machine, &text.render());
+            }
+            machine.unknown_arguments(words.get(at + 2..).unwrap_or(&[]));
+        }
+        None => script_or_input(machine, words),
+    }
+    vec![Text::unknown()]
+}
+
+/// `node -e code`, `perl -ne code file`, `ruby script`
+pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let evaluates = |word: &str| match call.name {
+        "node" | "nodejs" | "bun" | "tsx" | "ts-node" => {
+            matches!(word, "-e" | "-p" | "-pe" | "--eval" | "--print")
+        }
+        "deno" => word == "eval",
+        "php" => word == "-r",
+        _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
+    };
+    let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
+        script_or_input(machine, call.words);
+        return vec![Text::unknown()];
+    };
+    if let Some(text) = call.words.get(at + 1) {
+        code(machine, &text.render());
+    }
+    let files = call
+        .words
+        .get(at + 2..)
+        .unwrap_or(&[])
+        .iter()
+        .filter(|word| !word.prefix().starts_with('-'));
+    let before = call.words[..=at].iter().map(Text::prefix);
+    // `perl -pi -e code file` edits the file.
+    let in_place = matches!(call.name, "perl" | "ruby")
+        && before.clone().any(|word| {
+            word.starts_with('-')
+                && !word.starts_with("--")
+                && word.contains('i')
+                && !word.starts_with("-I")
+        });
+    for file in files {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// A script in a file, whose arguments are its own; or one from standard input.
+fn script_or_input(machine: &mut Machine<'_>, words: &[Text]) {
+    machine.unknown_arguments(words);
+    let has_script = words.iter().any(|word| !word.prefix().starts_with('-'));
+    if has_script {
+        machine.waiting.note(Activity::Work);
+        return;
+    }
+    match machine.stdin.take() {
+        Some(texts) => texts.iter().for_each(|text| code(machine, &text.render())),
+        None => machine.waiting.note(Activity::Work),
+    }
+}
+
+/// Notes what a piece of code does, as far as the texts in it show.
+pub fn code(machine: &mut Machine<'_>, code: &str) {
+    machine.work(code.len() / 16);
+    if let Some(pause) = only_sleeps(code) {
+        machine.waiting.sleep(pause);
+        return;
+    }
+    machine.waiting.note(Activity::Work);
+    let says = |words: &[&str]| words.iter().any(|word| code.contains(word));
+    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+    let opens = OPENS.iter().any(|word| quiet.contains(word));
+    if !opens && !says(RUNS) {
+        return;
+    }
+    let changes = CHANGES.iter().any(|word| quiet.contains(word));
+    let runs = says(RUNS);
+    for text in texts(code) {
+        if runs && text.contains(' ') {
+            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
+        }
+        let Some(path) = path_in(machine, &text) else {
+            continue;
+        };
+        machine.read(&path);
+        if changes {
+            machine.write(&path);
+        }
+    }
+}
+
+/// The text as a path, if it looks like one.
+fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
+    let looks = text.contains(['/', '.', '\\']) || text.len() > 4 && !text.contains(' ');
+    if !looks || text.contains('\n') || text.len() > 4_096 {
+        return None;
+    }
+    // `{x}` in an f-string and `${x}` in a template are not known.
+    let mut path = Text::default();
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let Some(close) = rest[open..].find('}') else {
+            break;
+        };
+        path.push_str(rest[..open].trim_end_matches('$'));
+        path.append(&Text::unknown());
+        rest = &rest[open + close + 1..];
+    }
+    path.push_str(rest);
+    // Perl has the direction of the access in the same text.
+    let direction =
+        path.prefix().len() - path.prefix().trim_start_matches(['<', '>', '+', ' ']).len();
+    path = path.without_prefix(direction);
+    if path.prefix().starts_with('~') {
+        let home = machine.home().into_iter().next()?;
+        path = home.joined(&path.without_prefix(1));
+    }
+    Some(path.globbed())
+}
+
+/// The texts in quotes; and those next to each other joined, as `os.path.join('a', 'b')`, `'a' + 'b'` and `a / 'b'` do.
+fn texts(code: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut chain = String::new();
+    let mut rest = code;
+    while let Some(start) = rest.find(['\'', '"', '`']) {
+        let quote = rest.as_bytes()[start] as char;
+        let between = &rest[..start];
+        let inside = &rest[start + 1..];
+        let end = closing(inside, quote);
+        let text = inside[..end]
+            .replace("\\\\", "\\")
+            .replace("\\'", "'")
+            .replace("\\\"", "\"");
+        let separator = separator(between);
+        match separator {
+            Some(separator) if !chain.is_empty() => {
+                chain.push_str(separator);
+                chain.push_str(&text);
+                found.push(chain.clone());
+            }
+            _ => chain.clone_from(&text),
+        }
+        found.push(text);
+        rest = inside.get(end + 1..).unwrap_or("");
+        if found.len() > 256 {
+            break;
+        }
+    }
+    found
+}
+
+fn closing(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, character) in text.char_indices() {
+        if escaped {
+            escaped = false;
+        } else if character == '\\' {
+            escaped = true;
+        } else if character == quote {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// What stands between two texts that become one path, and with what they are joined.
+fn separator(between: &str) -> Option<&'static str> {
+    let trimmed = between.trim();
+    match trimmed {
+        "+" | "." => Some(""),
+        "," | "/" | ") /" | ")/" | "," if between.len() <= 4 => Some("/"),
+        _ => None,
+    }
+}
+
+/// The seconds that code sleeps that does nothing else but import and print; the inner `None` where they are not known.
+fn only_sleeps(code: &str) -> Option<Option<f64>> {
+    let mut total = Some(0.0);
+    let mut sleeps = false;
+    for statement in code
+        .split([';', '\n'])
+        .map(str::trim)
+        .filter(|statement| !statement.is_empty())
+    {
+        let harmless = ["import ", "from ", "use ", "print", "console.log", "#"]
+            .iter()
+            .any(|word| statement.starts_with(word));
+        let inner = ["time.sleep(", "sleep(", "sleep "]
+            .iter()
+            .find_map(|word| statement.strip_prefix(word));
+        match inner {
+            Some(inner) => {
+                sleeps = true;
+                let pause = seconds(inner.trim_end_matches(')').trim());
+                total = total.zip(pause).map(|(total, pause)| total + pause);
+            }
+            None if harmless => {}
+            None => return None,
+        }
+    }
+    sleeps.then_some(total)
+}

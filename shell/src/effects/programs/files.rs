@@ -1,0 +1,181 @@
+//! Programs that read, list, change or remove their operands.
+
+use super::Call;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+
+/// Reads all operands; without any it passes its input on.
+pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let files = call
+        .args
+        .operands
+        .iter()
+        .filter(|operand| operand.as_literal() != Some("-"));
+    let mut any = false;
+    for file in files {
+        machine.read(file);
+        any = true;
+    }
+    for list in call.args.values("files0-from") {
+        machine.read(list);
+    }
+    let passes = !any
+        && matches!(
+            call.name,
+            "cat" | "head" | "tail" | "tac" | "less" | "more" | "shuf" | "column"
+        );
+    passed(machine, passes)
+}
+
+/// The input of the program, if it goes through it.
+pub fn passed(machine: &Machine<'_>, passes: bool) -> Values {
+    machine
+        .stdin
+        .clone()
+        .filter(|_| passes)
+        .unwrap_or_else(|| vec![Text::unknown()])
+}
+
+/// Reads the files that its options name; its other words are prose.
+pub fn reads_of_options(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for file in call
+        .args
+        .values("F body-file input")
+        .filter(|file| file.as_literal() != Some("-"))
+    {
+        machine.read(file);
+    }
+    vec![Text::unknown()]
+}
+
+/// `sort`: reads its operands; `-o` writes.
+pub fn sort(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for file in &call.args.operands {
+        machine.read(file);
+    }
+    for file in call.args.values("o output") {
+        machine.write(file);
+    }
+    passed(machine, call.args.operands.is_empty())
+}
+
+/// `uniq in out`
+pub fn uniq(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if let Some(file) = call.args.operands.first() {
+        machine.read(file);
+    }
+    if let Some(file) = call.args.operands.get(1) {
+        machine.write(file);
+    }
+    passed(machine, call.args.operands.is_empty())
+}
+
+/// `split file prefix`
+pub fn split(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if let Some(file) = call.args.operands.first() {
+        machine.read(file);
+    }
+    let prefix = call
+        .args
+        .operands
+        .get(1)
+        .cloned()
+        .unwrap_or_else(|| Text::literal("x"));
+    machine.write(&prefix.joined(&Text::run()));
+    Values::new()
+}
+
+/// `diff`: reads both; with `-r` everything below.
+pub fn compare(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let recursive = call.args.has("r recursive");
+    for operand in &call.args.operands {
+        if recursive {
+            machine.read_below(operand, true);
+        } else {
+            machine.read(operand);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// Lists all operands, or the folder it is in.
+pub fn lists(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let here = [Text::literal(".")];
+    let operands = if call.args.operands.is_empty() {
+        &here[..]
+    } else {
+        &call.args.operands
+    };
+    for operand in operands {
+        if matches!(call.name, "tree" | "du") {
+            machine.list_below(operand);
+        } else {
+            machine.list(operand);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// `rm`
+pub fn remove(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let recursive = call.args.has("r R recursive s") || call.name.starts_with("trash");
+    for operand in &call.args.operands {
+        change(machine, operand, recursive);
+    }
+    Values::new()
+}
+
+pub fn change(machine: &mut Machine<'_>, path: &Text, recursive: bool) {
+    if recursive {
+        machine.write_below(path);
+    } else {
+        machine.write(path);
+    }
+}
+
+/// Changes all operands.
+pub fn writes(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for operand in &call.args.operands {
+        machine.write(operand);
+    }
+    Values::new()
+}
+
+/// `chmod mode file …`: the first operand is no path unless another file is the model.
+pub fn change_mode(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let recursive = call.args.has("R recursive");
+    // A mode such as `-w` looks like an option.
+    let skip = usize::from(
+        !call.args.has("reference") && !call.words.first().is_some_and(is_removed_mode),
+    );
+    for operand in call.args.operands.iter().skip(skip) {
+        change(machine, operand, recursive);
+    }
+    Values::new()
+}
+
+fn is_removed_mode(word: &Text) -> bool {
+    word.prefix()
+        .strip_prefix('-')
+        .is_some_and(|mode| !mode.is_empty() && mode.bytes().all(|b| b"rwxXst".contains(&b)))
+}
+
+/// `tee`: writes its operands and passes its input on.
+pub fn tee(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    writes(machine, call);
+    passed(machine, true)
+}
+
+/// Editors: they read and write.
+pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for operand in call
+        .args
+        .operands
+        .iter()
+        .filter(|operand| !operand.prefix().starts_with('+'))
+    {
+        machine.read(operand);
+        machine.write(operand);
+    }
+    Values::new()
+}

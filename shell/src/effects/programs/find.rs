@@ -1,0 +1,233 @@
+//! `find` and `fd`: what they find, and what they do with it.
+
+use super::Call;
+use super::search::below;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Atom, Text, Values};
+
+/// `find root … tests actions`
+pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut words = call.words;
+    while matches!(
+        words.first().map(Text::prefix),
+        Some("-H" | "-L" | "-P" | "-O1" | "-O2" | "-O3")
+    ) {
+        words = &words[1..];
+    }
+    let is_test = |word: &Text| word.prefix().starts_with(['-', '(', '!', ')']);
+    let count = words.iter().position(is_test).unwrap_or(words.len());
+    let (roots, tests) = words.split_at(count);
+    let here = [Text::literal(".")];
+    let roots = if roots.is_empty() { &here[..] } else { roots };
+    let found = matches_of(roots, tests);
+    for root in roots {
+        machine.list_below(root);
+    }
+    act(machine, tests, &found);
+    found
+}
+
+/// What the tests let through: every path below the roots, by name or by path where a test says so.
+fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
+    let mut names = Vec::new();
+    let mut paths = Vec::new();
+    let mut excluded = false;
+    let mut words = tests.iter();
+    while let Some(word) = words.next() {
+        match word.prefix() {
+            "!" | "-not" => {
+                excluded = true;
+                continue;
+            }
+            "-name" | "-iname" => {
+                let pattern = words.next().filter(|_| !excluded);
+                names.extend(pattern.map(Text::globbed));
+            }
+            "-path" | "-ipath" | "-wholename" | "-iwholename" => {
+                let pattern = words.next();
+                let prunes = words.as_slice().first().map(Text::prefix) == Some("-prune");
+                paths.extend(pattern.filter(|_| !excluded && !prunes).map(over_slashes));
+            }
+            "-regex" | "-iregex" => {
+                let known = words
+                    .next()
+                    .filter(|_| !excluded)
+                    .map(|pattern| from_regex(pattern.prefix()));
+                paths.extend(known);
+            }
+            _ => {}
+        }
+        excluded = false;
+    }
+    let mut found = Values::new();
+    for root in roots {
+        found.extend(names.iter().map(|name| below(root, true, name)));
+        // `-path` sees the whole path, which begins with the root as it is written.
+        for path in &paths {
+            let relative = !path.prefix().starts_with('/')
+                && path.atoms().first() != Some(&Atom::Below { hidden: true });
+            found.push(
+                if relative
+                    || root.prefix().starts_with('/') == path.prefix().starts_with('/')
+                        && !path.prefix().is_empty()
+                {
+                    path.clone()
+                } else {
+                    root.joined(&Text::literal("/")).joined(path)
+                },
+            );
+        }
+        if names.is_empty() && paths.is_empty() {
+            let mut all = root.joined(&Text::literal("/"));
+            all.push(Atom::Below { hidden: true });
+            found.push(all);
+        }
+    }
+    found
+}
+
+/// A pattern of `-path`, in which `*` takes slashes.
+fn over_slashes(pattern: &Text) -> Text {
+    let mut path = Text::default();
+    for atom in pattern.globbed().atoms() {
+        match atom {
+            Atom::Run => path.push(Atom::Below { hidden: true }),
+            atom => path.push(atom.clone()),
+        }
+    }
+    path
+}
+
+/// A regular expression, of which only plain text and `.*` are taken over.
+fn from_regex(pattern: &str) -> Text {
+    let mut path = Text::default();
+    let mut rest = pattern.chars().peekable();
+    while let Some(character) = rest.next() {
+        match character {
+            '.' if matches!(rest.peek(), Some('*' | '+')) => {
+                rest.next();
+                path.push(Atom::Below { hidden: true });
+            }
+            '.' => path.push(Atom::One),
+            '\\' => rest
+                .next()
+                .into_iter()
+                .for_each(|next| path.push_str(next.encode_utf8(&mut [0; 4]))),
+            '[' | '(' | '|' | '+' | '*' | '?' | ')' | ']' => path.push(Atom::Unknown),
+            '^' | '$' => {}
+            other => path.push_str(other.encode_utf8(&mut [0; 4])),
+        }
+    }
+    path
+}
+
+fn act(machine: &mut Machine<'_>, tests: &[Text], found: &Values) {
+    let mut words = tests;
+    while let Some((word, rest)) = words.split_first() {
+        words = rest;
+        match word.prefix() {
+            "-delete" => found.iter().for_each(|path| machine.write(path)),
+            "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
+                rest.iter().take(1).for_each(|file| machine.write(file))
+            }
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let ends = |word: &Text| matches!(word.as_literal(), Some(";" | "+"));
+                let end = rest.iter().position(ends).unwrap_or(rest.len());
+                run_on(machine, &rest[..end], found);
+                words = &rest[end..];
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Runs a command with the paths that were found in the place of `{}`.
+fn run_on(machine: &mut Machine<'_>, command: &[Text], found: &Values) {
+    let mut words = Vec::new();
+    for word in command {
+        match word.as_literal() {
+            Some("{}") => words.extend(found.iter().cloned()),
+            Some(text) if text.contains("{}") => {
+                let (before, after) = text.split_once("{}").unwrap_or((text, ""));
+                words.extend(found.iter().map(|path| {
+                    Text::literal(before)
+                        .joined(path)
+                        .joined(&Text::literal(after.replace("{}", "")))
+                }));
+            }
+            _ => words.push(word.clone()),
+        }
+    }
+    let program = machine.program.clone();
+    machine.wrappers.push(program);
+    machine.words(&words);
+    machine.wrappers.pop();
+}
+
+/// `fd pattern root … -x command`
+pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let runs = |word: &Text| {
+        matches!(
+            word.as_literal(),
+            Some("-x" | "-X" | "--exec" | "--exec-batch")
+        )
+    };
+    let end = call.words.iter().position(runs).unwrap_or(call.words.len());
+    let args = crate::effects::args::Args::parse(
+        &call.words[..end],
+        "tedEcjS",
+        "type extension max-depth min-depth exact-depth exclude color threads size base-directory search-path",
+    );
+    let hidden = args.has("H hidden u unrestricted");
+    let extension = args
+        .values("e extension")
+        .next()
+        .map(|extension| Text::run().joined(&Text::literal(".")).joined(extension));
+    // The pattern is a regular expression that any part of the name may match.
+    let pattern = args
+        .operands
+        .first()
+        .and_then(Text::as_literal)
+        .filter(|text| !text.is_empty() && *text != ".");
+    let name = extension
+        .or_else(|| pattern.map(around))
+        .unwrap_or_else(Text::unknown);
+    let mut roots: Vec<Text> = args
+        .operands
+        .iter()
+        .skip(1)
+        .chain(args.values("search-path base-directory"))
+        .cloned()
+        .collect();
+    if roots.is_empty() {
+        roots.push(Text::literal("."));
+    }
+    let found: Values = roots
+        .iter()
+        .map(|root| below(root, hidden, &name))
+        .collect();
+    roots.iter().for_each(|root| machine.list_below(root));
+    if let Some(command) = call.words.get(end + 1..) {
+        let ends = command
+            .iter()
+            .position(|word| word.as_literal() == Some(";"))
+            .unwrap_or(command.len());
+        let mut command = command[..ends].to_vec();
+        if !command.iter().any(|word| word.render().contains("{}")) {
+            command.push(Text::literal("{}"));
+        }
+        run_on(machine, &command, &found);
+    }
+    found
+}
+
+/// `*pattern*`, as far as the pattern is plain.
+fn around(pattern: &str) -> Text {
+    let plain = pattern
+        .trim_start_matches('^')
+        .trim_end_matches('$')
+        .replace('\\', "");
+    Text::run()
+        .joined(&Text::literal(plain))
+        .joined(&Text::run())
+}

@@ -1,0 +1,209 @@
+//! What the common programs do with their arguments: one table, read from top to bottom, and a function for each
+//! way of using paths. A program that is not in the table hands its words on as [`super::AccessKind::Named`].
+
+mod archives;
+mod code;
+mod copying;
+mod files;
+mod find;
+mod formatters;
+mod git;
+mod output;
+mod search;
+mod transfer;
+
+pub(super) use code::code;
+
+use super::args::Args;
+use super::machine::Machine;
+use super::value::{Text, Values};
+use super::waits::Activity;
+
+/// One call of a program.
+pub(super) struct Call<'w> {
+    /// Its base name.
+    pub name: &'w str,
+    /// The words after the name.
+    pub words: &'w [Text],
+    /// The same, sorted.
+    pub args: Args,
+}
+
+type Act = fn(&mut Machine<'_>, &Call<'_>) -> Values;
+
+/// Programs that use their arguments in the same way.
+struct Program {
+    /// Their names, between blanks.
+    names: &'static str,
+    /// The letters of the options that take a value; after a `/` those that take it in the same word.
+    short: &'static str,
+    /// The long options that take a value, between blanks.
+    long: &'static str,
+    /// What a call means for a line that waits, if it changes nothing.
+    activity: Activity,
+    /// What it does with its arguments.
+    act: Act,
+}
+
+const fn row(
+    names: &'static str,
+    short: &'static str,
+    long: &'static str,
+    activity: Activity,
+    act: Act,
+) -> Program {
+    Program {
+        names,
+        short,
+        long,
+        activity,
+        act,
+    }
+}
+
+use Activity::{Nothing, Probe, Read, Work};
+
+#[rustfmt::skip]
+const PROGRAMS: &[Program] = &[
+    // They print, and touch no file.
+    row("echo", "", "", Nothing, output::echo),
+    row("printf", "v", "", Nothing, output::printf),
+    row("date whoami hostname uname id groups tty arch nproc uptime locale tput cal yes seq factor logname", "", "", Nothing, output::some_text),
+    row("say notify-send logger wall write figlet cowsay banner expr bc dc sync clear reset printenv", "", "", Nothing, output::some_text),
+    row("basename", "s", "suffix", Nothing, output::base),
+    row("dirname", "", "", Nothing, output::folder),
+    row("realpath readlink", "", "relative-to relative-base", Nothing, output::path),
+    row("mktemp", "tp", "suffix tmpdir", Work, output::temporary),
+    row("tr", "", "", Nothing, output::some_text),
+    row("sleep gsleep usleep", "", "", Nothing, output::sleep),
+    row("kill", "sn", "signal", Probe, output::kill),
+    row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w who last pkill killall nc ping", "", "", Probe, output::some_text),
+    row("gh glab hub", "F", "body-file input", Work, files::reads_of_options),
+    row("ssh mosh kubectl-exec", "", "", Work, output::some_text),
+    // They read their operands.
+    row("cat tac nl rev less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
+    row("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum", "a", "algorithm", Read, files::reads),
+    row("head tail ghead gtail", "ncs", "lines bytes pid sleep-interval", Read, files::reads),
+    row("bat batcat", "lrHnm", "language line-range highlight-line theme style color paging pager tabs wrap decorations", Read, files::reads),
+    row("wc", "", "files0-from", Read, files::reads),
+    row("cut", "dfcb", "delimiter fields characters bytes output-delimiter", Read, files::reads),
+    row("od", "AjNtSw", "address-radix skip-bytes read-bytes format width", Read, files::reads),
+    row("xxd", "cglos", "", Read, files::reads),
+    row("hexdump hd strings", "nsefT", "bytes radix", Read, files::reads),
+    row("fold fmt pr expand unexpand column paste join comm base64 base32 iconv numfmt shuf look", "wdtso12aefN", "", Read, files::reads),
+    row("file", "mFPf", "", Read, files::reads),
+    row("view", "cSuU", "", Read, files::reads),
+    row("sort", "koStT", "key output buffer-size field-separator temporary-directory files0-from", Read, files::sort),
+    row("uniq", "fswN", "skip-fields skip-chars check-chars", Read, files::uniq),
+    row("split csplit", "abClnt", "", Read, files::split),
+    row("diff cmp sdiff colordiff difft delta vimdiff icdiff", "UCFxXiWnI", "unified context exclude exclude-from label width", Read, files::compare),
+    row("jq gojq jaq", "fL", "from-file indent", Read, search::filter),
+    row("yq xq tomlq dasel", "pio", "input-format output-format", Read, search::filter),
+    row("xmllint htmlq pup csvcut csvlook csvstat mlr", "", "xpath", Read, search::filter),
+    // They read what matches.
+    row("grep egrep fgrep zgrep pcregrep ggrep", "efmABCdD", "regexp file max-count after-context before-context context include exclude exclude-dir exclude-from binary-files devices directories label", Read, search::grep),
+    row("rg ripgrep", "efgtTmABCMjrEd", "regexp file glob iglob type type-not max-count after-context before-context context max-columns threads replace encoding max-depth maxdepth sort sortr colors color pre ignore-file engine path-separator type-add", Read, search::ripgrep),
+    row("ag ack ugrep", "GABCmg", "ignore ignore-dir depth context after before", Read, search::ripgrep),
+    row("sed gsed", "efl/i", "expression file line-length", Read, search::sed),
+    row("awk gawk mawk nawk", "Fvfi", "field-separator assign file include", Read, search::awk),
+    row("find gfind", "", "", Read, find::find),
+    row("fd fdfind", "tedEcjS", "type extension max-depth min-depth exact-depth exclude color threads size changed-within changed-before owner base-directory search-path", Read, find::fd),
+    // They name what is there.
+    row("ls gls exa eza lsd", "ITw", "width ignore hide color sort time", Read, output::ls),
+    row("dir vdir tree du stat", "LPIodtcf", "max-depth exclude filelimit format", Read, files::lists),
+    row("df mount", "", "", Probe, output::some_text),
+    // They change their operands.
+    row("rm grm srm trash trash-put del", "", "", Work, files::remove),
+    row("rmdir unlink shred mkfifo", "nms", "mode", Work, files::writes),
+    row("mkdir", "mZ", "mode", Work, files::writes),
+    row("touch", "drt", "date reference", Work, files::writes),
+    row("truncate", "sr", "size reference", Work, files::writes),
+    row("chmod chown chgrp chattr setfacl chcon", "", "reference from", Work, files::change_mode),
+    row("tee sponge", "", "", Work, files::tee),
+    row("cp gcp", "tS", "target-directory suffix", Work, copying::copy),
+    row("install ginstall", "tmogS", "target-directory mode owner group suffix", Work, copying::copy),
+    row("mv gmv rename", "tS", "target-directory suffix", Work, copying::rename),
+    row("ln", "tS", "target-directory suffix", Work, copying::link),
+    row("rsync", "efBM", "rsh filter exclude include exclude-from include-from files-from log-file backup-dir partial-dir chmod bwlimit port timeout", Work, copying::sync),
+    row("scp sftp", "cFiJloPSDX", "", Work, copying::sync),
+    row("dd", "", "", Work, copying::dd),
+    row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, files::edits),
+    row("patch", "pidDoBVzFYgr", "strip input directory output", Work, transfer::patch),
+    row("sd", "fn", "flags max-replacements", Work, formatters::replace),
+    // Archives, and what comes from elsewhere.
+    row("tar gtar bsdtar", "fCTXbKNVgIHF", "file directory files-from exclude exclude-from transform owner group mode use-compress-program", Work, archives::tar),
+    row("zip", "btnPxi", "exclude include", Work, archives::zip),
+    row("unzip", "dPx", "", Work, archives::unzip),
+    row("7z 7za 7zr", "", "", Work, archives::seven),
+    row("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 pigz compress uncompress", "So", "suffix output-dir", Work, archives::compress),
+    row("curl", "AbcCdDeEFhHKmoPQrtTuUwxXyYz", "output data data-binary data-raw data-urlencode data-ascii json upload-file form config header user user-agent request url cookie cookie-jar dump-header max-time connect-timeout retry output-dir cacert cert key proxy write-out referer range limit-rate resolve netrc-file trace trace-ascii stderr", Work, transfer::curl),
+    row("wget", "OoaPiUtTwQABDIXl", "output-document output-file append-output directory-prefix input-file header user-agent timeout tries wait quota post-data post-file load-cookies user password", Work, transfer::wget),
+    row("aria2c axel", "dosxj", "dir out", Work, transfer::wget),
+    row("git", "", "", Work, git::git),
+    // Interpreters.
+    row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, code::python),
+    row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, code::script),
+    row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, code::script),
+    // Formatters that write in place.
+    row("black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
+    row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),
+    row("ruff prettier eslint biome gofmt goimports gofumpt clang-format shfmt swift-format djlint standard xo rubocop codespell taplo sqlfluff markdownlint stylelint terraform 2to3 dprint oxlint", "c", "config parser ignore-path select extend-select ignore ext style plugin line-length", Work, formatters::on_request),
+];
+
+impl Machine<'_> {
+    /// Runs a program of the table, or an unknown one.
+    pub(super) fn run_program(&mut self, name: &str, words: &[Text]) -> (Values, Activity) {
+        let arguments = &words[1..];
+        let known = lookup(name);
+        let (short, long) = known.map_or(("", ""), |program| (program.short, program.long));
+        let call = Call {
+            name,
+            words: arguments,
+            args: Args::parse(arguments, short, long),
+        };
+        match known {
+            Some(program) => ((program.act)(self, &call), program.activity),
+            None => {
+                self.unknown_arguments(arguments);
+                (vec![Text::unknown()], Work)
+            }
+        }
+    }
+
+    /// The words of a program of which nothing is known.
+    pub(super) fn unknown_arguments(&mut self, words: &[Text]) {
+        for word in words {
+            self.named(word);
+        }
+    }
+}
+
+/// Whether the table has `name`.
+pub(super) fn knows(name: &str) -> bool {
+    lookup(name).is_some()
+}
+
+fn lookup(name: &str) -> Option<&'static Program> {
+    let known = |program: &&Program| program.names.split(' ').any(|known| known == name);
+    // `python3.11` is `python3`.
+    PROGRAMS.iter().find(known).or_else(|| {
+        let versioned = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        (versioned.len() < name.len() && versioned.starts_with("python"))
+            .then(|| {
+                PROGRAMS
+                    .iter()
+                    .find(|program| program.names.starts_with("python"))
+            })
+            .flatten()
+    })
+}
+
+/// The last component of the path of a program, without `.exe`.
+pub(super) fn base_name(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let end = name.len().saturating_sub(4);
+    match name.get(end..) {
+        Some(end_of_name) if end_of_name.eq_ignore_ascii_case(".exe") => &name[..end],
+        _ => name,
+    }
+}

@@ -1,0 +1,269 @@
+//! Programs with a pattern, a script or a filter before their files.
+
+use super::Call;
+use super::files::passed;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Atom, Text, Values};
+
+/// `grep`: the first operand is the pattern unless an option has it.
+pub fn grep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let recursive = call.args.has("r R recursive dereference-recursive")
+        || call
+            .args
+            .values("d directories")
+            .any(|what| what.prefix() == "recurse")
+        || call.name == "zgrep" && call.args.has("r");
+    let globs: Vec<Text> = call.args.values("include").map(Text::globbed).collect();
+    search(machine, call, recursive, true, &globs)
+}
+
+/// `rg` and its like: below by default, and past what is hidden.
+pub fn ripgrep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let unrestricted = call
+        .args
+        .options
+        .iter()
+        .filter(|(name, _)| name == "u" || name == "unrestricted")
+        .count();
+    let hidden = call.args.has("hidden . a") && call.name != "ack"
+        || unrestricted >= 2
+        || call.name == "ugrep";
+    let globs: Vec<Text> = call
+        .args
+        .values("g glob iglob")
+        .filter(|glob| !glob.prefix().starts_with('!'))
+        .map(Text::globbed)
+        .collect();
+    if call.args.has("files") {
+        for folder in &call.args.operands {
+            machine.list_below(folder);
+        }
+        return found(&call.args.operands, hidden, &globs);
+    }
+    // A glob that names what is hidden finds it.
+    let hidden = hidden
+        || globs
+            .iter()
+            .any(|glob| glob.prefix().starts_with('.') || glob.prefix().contains("/."));
+    search(machine, call, true, hidden, &globs)
+}
+
+fn search(
+    machine: &mut Machine<'_>,
+    call: &Call<'_>,
+    recursive: bool,
+    hidden: bool,
+    globs: &[Text],
+) -> Values {
+    for file in call.args.values("f file ignore-file exclude-from") {
+        machine.read(file);
+    }
+    let has_pattern = call.args.has("e regexp f file");
+    let files: Vec<Text> = call
+        .args
+        .operands
+        .iter()
+        .skip(usize::from(!has_pattern))
+        .cloned()
+        .collect();
+    let reads_input = files.is_empty() && (machine.stdin.is_some() || !recursive);
+    let files = if files.is_empty() && !reads_input {
+        vec![Text::literal(".")]
+    } else {
+        files
+    };
+    for file in files.iter().filter(|file| file.as_literal() != Some("-")) {
+        if !recursive {
+            machine.read(file);
+        } else if globs.is_empty() {
+            machine.read_below(file, hidden);
+        } else {
+            machine.read(file);
+            globs
+                .iter()
+                .for_each(|glob| machine.read(&below(file, hidden, glob)));
+        }
+    }
+    if reads_input {
+        return passed(machine, true);
+    }
+    if call.args.has("l L files-with-matches files-without-match") {
+        if recursive {
+            return found(&files, hidden, globs);
+        }
+        return files;
+    }
+    vec![Text::unknown()]
+}
+
+/// The names of files below folders.
+fn found(folders: &[Text], hidden: bool, globs: &[Text]) -> Values {
+    let here = [Text::literal(".")];
+    let folders = if folders.is_empty() {
+        &here[..]
+    } else {
+        folders
+    };
+    let mut names = Values::new();
+    for folder in folders {
+        if globs.is_empty() {
+            let mut all = folder.joined(&Text::literal("/"));
+            all.push(Atom::Below { hidden });
+            names.push(all);
+        }
+        names.extend(globs.iter().map(|glob| below(folder, hidden, glob)));
+    }
+    names
+}
+
+/// `folder/**/glob`
+pub fn below(folder: &Text, hidden: bool, glob: &Text) -> Text {
+    let mut path = folder.joined(&Text::literal("/"));
+    path.push(Atom::Below { hidden });
+    path.push_str("/");
+    path.append(glob);
+    path
+}
+
+/// `sed`: a script, then files; `-i` writes them.
+pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let has_script = call.args.has("e expression f file");
+    let in_place = call.args.has("i in-place");
+    for file in call.args.values("f file") {
+        machine.read(file);
+    }
+    // On a Mac the suffix of `-i` is a word of its own, mostly an empty one.
+    let words = call.args.operands.iter().filter(|word| !word.is_empty());
+    let mut files = words.skip(usize::from(!has_script)).peekable();
+    let reads_input = files.peek().is_none();
+    for file in files {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    let scripts = call
+        .args
+        .values("e expression")
+        .chain(call.args.operands.first().filter(|_| !has_script));
+    for script in scripts.filter_map(Text::as_literal) {
+        script_files(script).for_each(|(writes, file)| {
+            let file = Text::literal(file);
+            if writes {
+                machine.write(&file)
+            } else {
+                machine.read(&file)
+            }
+        });
+    }
+    let only_filters = call.args.has("n") && reads_input;
+    passed(machine, only_filters)
+}
+
+/// The files that the `w`, `W`, `r` and `R` commands of a sed script name, each at the end of its line.
+fn script_files(script: &str) -> impl Iterator<Item = (bool, &str)> {
+    script.split(['\n', ';']).filter_map(|command| {
+        let (before, file) = command.rsplit_once(' ')?;
+        let letter = before.trim_end().chars().next_back()?;
+        let is_flag = before.len() <= 1
+            || !before
+                .trim_end()
+                .ends_with(|c: char| c.is_alphanumeric() && !"wWrRgpi0123456789".contains(c));
+        let looks_like_file = file.contains(['/', '.']) && !file.contains(['{', '}']);
+        (matches!(letter, 'w' | 'W' | 'r' | 'R') && is_flag && looks_like_file)
+            .then_some((matches!(letter, 'w' | 'W'), file))
+    })
+}
+
+/// `awk`: a program, then files and assignments.
+pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let has_program = call.args.has("f file");
+    let in_place = call
+        .args
+        .values("i include")
+        .any(|what| what.prefix() == "inplace");
+    for file in call.args.values("f file") {
+        machine.read(file);
+    }
+    if let Some(program) = call
+        .args
+        .operands
+        .first()
+        .filter(|_| !has_program)
+        .and_then(Text::as_literal)
+    {
+        let opens = program.contains("getline")
+            || program.contains("print >")
+            || program.contains("system(")
+            || program.contains(">>")
+            || program.contains("\" >")
+            || program.contains(") >")
+            || program.contains(" > \"");
+        if opens {
+            super::code(machine, program);
+        }
+    }
+    let files = call.args.operands.iter().skip(usize::from(!has_program));
+    for file in files.filter(|file| {
+        !file
+            .prefix()
+            .split('/')
+            .next()
+            .is_some_and(|first| first.contains('='))
+    }) {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// `jq filter file …`
+pub fn filter(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut files = Vec::new();
+    let mut words = call.words.iter();
+    let mut has_filter = call.args.has("f from-file");
+    while let Some(word) = words.next() {
+        match word.prefix() {
+            "--arg" | "--argjson" => {
+                words.nth(1);
+            }
+            "--slurpfile" | "--rawfile" | "--argfile" => {
+                words.next();
+                files.extend(words.next());
+            }
+            "-f" | "--from-file" => files.extend(words.next()),
+            "-L" | "--indent" | "-p" | "-o" | "--input-format" | "--output-format" | "--xpath" => {
+                words.next();
+            }
+            option if option.starts_with('-') && option.len() > 1 => {}
+            // `yq eval filter file`
+            "eval" | "e" | "eval-all" | "ea" if call.name == "yq" => {}
+            _ if !has_filter && !matches!(call.name, "xmllint" | "htmlq") => has_filter = true,
+            _ => files.push(word),
+        }
+    }
+    // A file alone, without a filter: `yq x.yaml`.
+    if files.is_empty()
+        && let Some(only) = call
+            .args
+            .operands
+            .last()
+            .filter(|word| word.prefix().contains(['/', '.']))
+        && !only.prefix().starts_with('.')
+    {
+        files.push(only);
+    }
+    let in_place = call
+        .words
+        .iter()
+        .any(|word| matches!(word.prefix(), "-i" | "--inplace" | "--in-place"));
+    for file in files {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    vec![Text::unknown()]
+}

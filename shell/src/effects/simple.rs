@@ -1,0 +1,116 @@
+//! A simple command: its assignments, its words, its redirections, and then what it runs.
+
+use super::machine::Machine;
+use super::programs;
+use super::value::{Text, Values};
+use super::waits::Activity;
+use crate::script::Script;
+use crate::syntax::{Assignment, SimpleCommand};
+
+/// The most words that one command is followed with.
+const MAX_ARGUMENTS: usize = 4_096;
+
+impl Machine<'_> {
+    pub(super) fn simple(&mut self, script: &Script<'_>, simple: &SimpleCommand) -> Values {
+        if !self.work(simple.words.len() + simple.assignments.len()) {
+            return Values::new();
+        }
+        for assignment in &simple.assignments {
+            self.assignment(script, assignment, simple.words.is_empty());
+        }
+        let mut words = Values::new();
+        for word in &simple.words {
+            words.extend(self.expand(script, word));
+            if words.len() > MAX_ARGUMENTS {
+                self.incomplete();
+                break;
+            }
+        }
+        let outer = (self.stdin.clone(), self.input_file.clone());
+        let mark = self.mark();
+        self.redirections(script, &simple.redirections);
+        if !self.only_reads_since(mark) {
+            self.waiting.note(Activity::Work);
+        } else if self.mark() > mark {
+            self.waiting.note(Activity::Read);
+        }
+        let output = self.words(&words);
+        (self.stdin, self.input_file) = outer;
+        output
+    }
+
+    /// `NAME=value`; with a command after it the value is only for that command.
+    fn assignment(&mut self, script: &Script<'_>, assignment: &Assignment, stays: bool) {
+        let name = assignment.name.of(script.text());
+        let mut values = self.expand_one(script, &assignment.value);
+        if let Some(index) = &assignment.index {
+            self.run_parts(script, index);
+        }
+        if !stays {
+            return;
+        }
+        let old = self.state.variable(name).cloned();
+        match (assignment.append, assignment.index.is_some(), old) {
+            (true, false, Some(old)) => {
+                values = old
+                    .iter()
+                    .flat_map(|old| values.iter().map(|value| old.joined(value)))
+                    .collect();
+            }
+            // The other elements of an array stay.
+            (_, true, Some(old)) => values = [old, values].concat(),
+            _ => {}
+        }
+        if values.is_empty() {
+            values.push(Text::default());
+        }
+        self.state.assign(name, values, self.certain);
+    }
+
+    /// Runs a program, a builtin or a function with its arguments.
+    pub(super) fn words(&mut self, words: &[Text]) -> Values {
+        let Some(first) = words.first() else {
+            return Values::new();
+        };
+        if !self.work(words.len()) {
+            return Values::new();
+        }
+        let Some(path) = first.as_literal() else {
+            return self.unknown_program(words);
+        };
+        let name = programs::base_name(path).to_owned();
+        let outer = std::mem::replace(&mut self.program, name.clone());
+        let output = self.nested(|machine| machine.named_program(&name, words));
+        self.program = outer;
+        output
+    }
+
+    fn named_program(&mut self, name: &str, words: &[Text]) -> Values {
+        if let Some(function) = self.state.function(name) {
+            return self.call(&function, Some(words[1..].to_vec()));
+        }
+        if let Some(output) = self.wrapped(name, words) {
+            return output;
+        }
+        self.note_run(words);
+        if let Some(output) = self.builtin(name, words) {
+            return output;
+        }
+        let mark = self.mark();
+        let (output, activity) = self.run_program(name, words);
+        self.waiting.note(match activity {
+            _ if !self.only_reads_since(mark) => Activity::Work,
+            // A filter in a pipeline reads no file.
+            Activity::Read if self.mark() == mark => Activity::Nothing,
+            activity => activity,
+        });
+        output
+    }
+
+    fn unknown_program(&mut self, words: &[Text]) -> Values {
+        self.note_run(words);
+        self.waiting.note(Activity::Work);
+        words.iter().for_each(|word| self.named(word));
+        vec![Text::unknown()]
+    }
+}

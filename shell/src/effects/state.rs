@@ -1,0 +1,130 @@
+//! What a shell remembers between the commands of a line: its folder, its variables, its functions.
+
+use std::rc::Rc;
+
+use super::value::{Text, Values};
+use crate::script::Script;
+use crate::syntax::Command;
+
+/// The most values that a variable or the folder is remembered to have; beyond them it is unknown.
+const MAX_VALUES: usize = 16;
+
+/// The state of a shell. A subshell works on a copy.
+#[derive(Clone, Default)]
+pub(super) struct State {
+    /// The folders it may be in.
+    pub folders: Values,
+    /// The folder before the last `cd`.
+    pub previous: Values,
+    /// What `pushd` put away.
+    pub stack: Vec<Values>,
+    pub(super) variables: Vec<(String, Values)>,
+    pub(super) functions: Vec<(String, Rc<Function>)>,
+    /// `$1`, `$2`, …; unknown where this is `None`.
+    pub positional: Option<Values>,
+    /// `shopt -s dotglob`
+    pub dotglob: bool,
+    /// Links that the line makes: the new path and what it leads to.
+    pub links: Vec<(String, Text)>,
+}
+
+/// A function: its body, and a script with the text and the here-documents that the body refers to.
+pub(super) struct Function {
+    pub body: Command,
+    pub script: Script<'static>,
+    /// Whether it was called.
+    pub called: std::cell::Cell<bool>,
+}
+
+impl State {
+    pub fn variable(&self, name: &str) -> Option<&Values> {
+        self.variables
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, values)| values)
+    }
+
+    /// Sets a variable; where the command may not run, its old values stay possible.
+    pub fn assign(&mut self, name: &str, values: Values, certain: bool) {
+        let old = self.variables.iter_mut().find(|(known, _)| known == name);
+        match old {
+            Some((_, known)) if certain => *known = bounded(values),
+            Some((_, known)) => *known = united(known, values),
+            None => self.variables.push((name.to_owned(), bounded(values))),
+        }
+    }
+
+    /// What a copy costs, in steps of work.
+    pub fn size(&self) -> usize {
+        self.variables.len()
+            + self.functions.len()
+            + self.links.len()
+            + self.stack.len()
+            + self.folders.len()
+    }
+
+    /// Forgets a variable.
+    pub fn unset(&mut self, name: &str) {
+        self.variables.retain(|(known, _)| known != name);
+    }
+
+    pub fn function(&self, name: &str) -> Option<Rc<Function>> {
+        self.functions
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, function)| Rc::clone(function))
+    }
+
+    pub fn define(&mut self, name: &str, function: Rc<Function>) {
+        self.functions.push((name.to_owned(), function));
+    }
+
+    /// The functions that were not called.
+    pub fn uncalled(&self) -> Vec<Rc<Function>> {
+        self.functions
+            .iter()
+            .map(|(_, function)| Rc::clone(function))
+            .filter(|f| !f.called.get())
+            .collect()
+    }
+
+    /// Changes the folder; where the command may not run, the old one stays possible.
+    pub fn enter(&mut self, folders: Values, certain: bool) {
+        self.previous.clone_from(&self.folders);
+        self.folders = if certain {
+            bounded(folders)
+        } else {
+            united(&self.folders, folders)
+        };
+    }
+
+    /// What holds after commands that may or may not have run: `before` is the state before them.
+    pub fn merge(&mut self, before: &Self) {
+        self.folders = united(&before.folders, std::mem::take(&mut self.folders));
+        for (name, values) in &mut self.variables {
+            if let Some(old) = before.variable(name) {
+                *values = united(old, std::mem::take(values));
+            }
+        }
+    }
+}
+
+fn bounded(values: Values) -> Values {
+    if values.len() > MAX_VALUES {
+        vec![Text::unknown()]
+    } else {
+        values
+    }
+}
+
+fn united(old: &Values, new: Values) -> Values {
+    let mut all = old.clone();
+    for value in new {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    bounded(all)
+}
