@@ -10,6 +10,7 @@ pub mod call;
 pub mod commands;
 pub mod config;
 pub mod cron;
+pub mod effects;
 pub mod hook;
 pub mod hosts;
 pub mod input;

@@ -110,7 +110,7 @@ pub fn clean(path: &Path) -> PathBuf {
 }
 
 /// Follows links as far as the path exists and cleans the rest.
-fn real(path: &Path) -> PathBuf {
+pub fn real(path: &Path) -> PathBuf {
     let mut existing = path;
     loop {
         if let Ok(resolved) = existing.canonicalize() {

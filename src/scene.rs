@@ -1,10 +1,13 @@
 //! One call together with the machine it is judged on: what every layer is given.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-use guard_shell::Script;
+use guard_shell::{Effects, Script};
 
 use crate::call::{Call, Tool};
+use crate::effects;
+use crate::layers::rewrite::{self, Rewritten};
 use crate::machine::Machine;
 use crate::paths::{Base, Place};
 use crate::zones::{Internal, TaskLog, task_number};
@@ -20,6 +23,8 @@ pub struct Scene<'a> {
     pub machine: &'a Machine,
     home: Option<PathBuf>,
     script: Option<Script<'a>>,
+    effects: OnceCell<Option<Effects>>,
+    rewritten: OnceCell<Rewritten>,
 }
 
 impl<'a> Scene<'a> {
@@ -35,12 +40,37 @@ impl<'a> Scene<'a> {
                 Tool::Script(code) => Some(guard_shell::parse(code)),
                 _ => None,
             },
+            effects: OnceCell::new(),
+            rewritten: OnceCell::new(),
         }
     }
 
     /// The shell line of the call, parsed once for all layers.
     pub fn script(&self) -> Option<&Script<'a>> {
         self.script.as_ref()
+    }
+
+    /// What the shell line does; `None` for tools that are no shell.
+    pub fn effects(&self) -> Option<&Effects> {
+        let effects = || Some(effects::of(self, self.script()?));
+        self.effects.get_or_init(effects).as_ref()
+    }
+
+    /// What becomes of the shell line on its way to the shell.
+    pub fn rewritten(&self) -> &Rewritten {
+        self.rewritten.get_or_init(|| rewrite::rewritten(self))
+    }
+
+    /// Whether the line, as the shell gets it, touches `path` through rtk alone.
+    pub fn reads_through_rtk(&self, path: &Path) -> bool {
+        let Rewritten::To(line) = self.rewritten() else {
+            return false;
+        };
+        let effects = effects::of(self, &guard_shell::parse(line));
+        let mut accesses = effects.accesses.iter();
+        accesses.all(|access| {
+            access.by.starts_with("rtk") || access.path.literal().as_deref() != Some(path)
+        })
     }
 
     /// The user's home.

@@ -28,9 +28,14 @@ pub struct TaskLog {
 }
 
 impl TaskLog {
+    /// The task's name as agents write it.
+    pub fn name(&self) -> String {
+        format!("task-{}", self.number)
+    }
+
     /// The log's path.
     pub fn path(&self) -> PathBuf {
-        let name = format!("task-{}.log", self.number);
+        let name = format!("{}.log", self.name());
         self.conversation.join(INTERNAL).join("tasks").join(name)
     }
 

@@ -5,21 +5,42 @@ use std::path::{Path, PathBuf};
 
 use guard_rtk::rewrite::{FileKind, Machine as RtkMachine, Surroundings, judge_line, kind_on_disk};
 
-use crate::call::{RunCommand, Tool};
+use crate::call::Tool;
+use crate::effects::working_folder;
 use crate::machine::Machine;
 use crate::scene::Scene;
 use crate::tools::{Rtk, is_found_by_name};
 use crate::verdict::{Changes, Ruling};
 
+/// What becomes of a shell line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rewritten {
+    /// It stays, and for a person why.
+    Stays(&'static str),
+    /// It becomes this line.
+    To(String),
+}
+
 /// Rewrites what rtk shortens without changing what it does.
 pub fn rule(scene: &Scene) -> Ruling {
-    let (Tool::RunCommand(command), Some(script)) = (scene.tool, scene.script()) else {
-        return Ruling::Pass("not a shell command");
+    match scene.rewritten() {
+        Rewritten::Stays(why) => Ruling::Pass(why),
+        Rewritten::To(line) => Ruling::Change(Changes {
+            command_line: Some(line.clone()),
+            ..Changes::default()
+        }),
+    }
+}
+
+/// The line of the call in its rtk form.
+pub fn rewritten(scene: &Scene) -> Rewritten {
+    let (Tool::RunCommand(_), Some(script)) = (scene.tool, scene.script()) else {
+        return Rewritten::Stays("not a shell command whose line can change");
     };
     let here = Here {
         machine: scene.machine,
         home: scene.home(),
-        cwd: folder(scene, command),
+        cwd: working_folder(scene),
     };
     let judge = |rtk: &str| {
         let surroundings = Surroundings {
@@ -32,30 +53,19 @@ pub fn rule(scene: &Scene) -> Ruling {
     let verdict = judge(BARE);
     if verdict.edits.is_empty() {
         let reason = verdict.reasons.first();
-        return Ruling::Pass(reason.map_or("rtk has no form for it", |reason| reason.name()));
+        return Rewritten::Stays(reason.map_or("rtk has no form for it", |reason| reason.name()));
     }
     // The search of the PATH is left to the lines that need it.
-    let rewritten = match Rtk::find(scene.machine) {
-        None => return Ruling::Pass("no rtk on this machine: rewriting is off"),
+    let line = match Rtk::find(scene.machine) {
+        None => return Rewritten::Stays("no rtk on this machine: rewriting is off"),
         Some(rtk) if rtk.word == BARE => verdict.apply(script.text()),
         Some(rtk) => judge(&rtk.word).apply(script.text()),
     };
-    rewritten.map_or(Ruling::Pass("not rewritten"), |line| {
-        Ruling::Change(Changes {
-            command_line: Some(line),
-            ..Changes::default()
-        })
-    })
+    line.map_or(Rewritten::Stays("not rewritten"), Rewritten::To)
 }
 
 /// rtk as a shell that finds it reads it.
 const BARE: &str = "rtk";
-
-/// The folder in which the command runs.
-fn folder(scene: &Scene, command: &RunCommand) -> PathBuf {
-    let place = scene.place(command.cwd.as_deref().unwrap_or("."));
-    place.named
-}
 
 /// This machine, as the table of rewrites asks about it.
 struct Here<'a> {

@@ -72,11 +72,10 @@ fn conversation_of(path: &Path) -> Option<String> {
 }
 
 /// A search that would read transcripts on its way.
-pub fn narrower_search(scene: &Scene, place: &Place) -> Ruling {
+pub fn narrower_search(scene: &Scene, folder: &str) -> Ruling {
     Ruling::Deny(format!(
-        "`{}` refused: {} holds the host's transcripts, megabytes that the search would read. \
-         Search a folder below it that holds none, such as your workspace.",
-        scene.call.name,
-        place.named.display()
+        "`{}` refused: {folder} holds the host's transcripts, megabytes that this would read. \
+         Name a folder that holds none, such as your workspace.",
+        scene.call.name
     ))
 }

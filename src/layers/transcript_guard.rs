@@ -1,6 +1,9 @@
 //! Internal state of the host, above all the transcript, is megabytes that no context survives.
 
+use guard_shell::Reach;
+
 use crate::call::Tool;
+use crate::effects::Touched;
 use crate::layers::routes;
 use crate::paths::Place;
 use crate::scene::Scene;
@@ -20,6 +23,7 @@ pub fn rule(scene: &Scene) -> Ruling {
             .as_ref()
             .map_or(PASS, |path| listing_of(scene, path)),
         Tool::List(path) => listing_of(scene, path),
+        Tool::RunCommand(_) | Tool::Script(_) => shell(scene),
         _ => PASS,
     }
 }
@@ -48,7 +52,9 @@ fn search_of(scene: &Scene, path: &str) -> Ruling {
         Some(Internal::TaskLog(_)) => PASS,
         Some(Internal::Spillover) => spillover(scene, &place),
         Some(Internal::Other) => routes::transcript_instead(scene, &place),
-        None if scene.holds_internal(&place) => routes::narrower_search(scene, &place),
+        None if scene.holds_internal(&place) => {
+            routes::narrower_search(scene, &place.named.display().to_string())
+        }
         None => PASS,
     }
 }
@@ -59,6 +65,39 @@ fn listing_of(scene: &Scene, path: &str) -> Ruling {
     match scene.internal(&place) {
         Some(_) => routes::transcript_instead(scene, &place),
         None => PASS,
+    }
+}
+
+/// A shell line reads what it reads, however it spells it.
+fn shell(scene: &Scene) -> Ruling {
+    let accesses = scene.effects().map_or(&[][..], |effects| &effects.accesses);
+    first(
+        accesses
+            .iter()
+            .map(|access| shell_read(scene, &Touched::new(access))),
+    )
+}
+
+fn shell_read(scene: &Scene, touched: &Touched) -> Ruling {
+    if !touched.is_read() {
+        return PASS;
+    }
+    let reach = touched.reaches_internal(scene);
+    if reach < Reach::ByRecursion || touched.may_be_task_log(scene) {
+        return PASS;
+    }
+    let Some(place) = touched.place() else {
+        return match reach {
+            Reach::Spelled => routes::transcript_instead(scene, &touched.named_prefix()),
+            _ => routes::narrower_search(scene, &touched.display()),
+        };
+    };
+    match scene.internal(&place) {
+        Some(Internal::TaskLog(_)) => PASS,
+        Some(Internal::Spillover) if touched.is_through_rtk(scene) => PASS,
+        Some(Internal::Spillover) => spillover(scene, &place),
+        Some(Internal::Other) => routes::transcript_instead(scene, &place),
+        None => routes::narrower_search(scene, &touched.display()),
     }
 }
 

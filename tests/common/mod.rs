@@ -220,12 +220,16 @@ impl World {
 
     /// The answer to a payload.
     pub fn answer(&self, payload: &Value) -> Answer {
+        self.answer_on(payload, &self.machine())
+    }
+
+    /// The answer to a payload on another machine.
+    pub fn answer_on(&self, payload: &Value, machine: &Machine) -> Answer {
         let incoming = hosts::read(payload.to_string().as_bytes());
         let hosts::Incoming::Governed(call) = &incoming else {
             panic!("not a governed call: {payload}");
         };
-        let machine = self.machine();
-        let verdict = judge(call, &machine).verdict;
+        let verdict = judge(call, machine).verdict;
         let text = hosts::write(&incoming, &verdict, machine.config.pass_through);
         Answer(serde_json::from_str(&text).unwrap())
     }

@@ -5,6 +5,7 @@ mod backoff;
 pub mod breaker;
 mod card;
 mod reasons;
+mod shell;
 mod task_log;
 mod timer;
 
@@ -30,6 +31,7 @@ pub fn rule(scene: &Scene) -> Ruling {
         Tool::Schedule(schedule) => timer::rule(scene, schedule),
         Tool::Read(read) => task_log::native_read(scene, &read.paths),
         Tool::Grep(grep) => task_log::native_read(scene, grep.path.as_slice()),
+        Tool::RunCommand(_) | Tool::Script(_) => shell::rule(scene),
         _ => Ruling::Pass("no status check"),
     }
 }

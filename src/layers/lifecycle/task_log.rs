@@ -23,7 +23,7 @@ pub fn native_read(scene: &Scene, paths: &[String]) -> Ruling {
             continue;
         };
         if is_running(scene, &log) {
-            return attempt::judge(scene, Kind::RunningLog, &format!("task-{}", log.number));
+            return attempt::judge(scene, Kind::RunningLog, &log.name());
         }
         if log.path().exists() {
             return routes::read_instead(scene, &log.path(), "the log of an ended task");

@@ -1,0 +1,210 @@
+//! What the effects of a shell line mean on this machine: which of its paths are internal state, benchmarks, or the
+//! governor's own, links followed.
+
+use std::path::{Path, PathBuf};
+
+use guard_shell::{
+    Access, AccessKind, Atom, Component, Context, Effects, PathPattern, Reach, Script, Text,
+};
+
+use crate::call::Tool;
+use crate::paths::{Place, real};
+use crate::scene::Scene;
+use crate::zones::{INTERNAL, Internal};
+
+/// The effects of `script`, where the call would run it.
+pub fn of(scene: &Scene, script: &Script) -> Effects {
+    let folder = working_folder(scene);
+    let home = scene.home().and_then(Path::to_str);
+    let variable = |name: &str| scene.machine.environment.get(name)?.into_string().ok();
+    let context = Context {
+        folder: folder.to_str().unwrap_or("/"),
+        home,
+        environment: &variable,
+    };
+    guard_shell::effects(script, &context)
+}
+
+/// The folder in which a shell call starts.
+pub fn working_folder(scene: &Scene) -> PathBuf {
+    let cwd = match scene.tool {
+        Tool::RunCommand(command) => command.cwd.as_deref(),
+        _ => None,
+    };
+    scene.place(cwd.unwrap_or(".")).named
+}
+
+/// A path that a line touches, as the line spells it and as the file system follows it.
+pub struct Touched<'a> {
+    /// What is done to it.
+    pub access: &'a Access,
+    real: Option<PathPattern>,
+}
+
+impl<'a> Touched<'a> {
+    /// Looks up the links of a path.
+    pub fn new(access: &'a Access) -> Self {
+        let (prefix, _) = access.path.literal_prefix();
+        let followed = (prefix.components().count() > 1).then(|| real(&prefix));
+        let real = followed
+            .filter(|followed| *followed != prefix)
+            .and_then(|followed| Some(access.path.with_prefix(followed.to_str()?)));
+        Self { access, real }
+    }
+
+    /// Whether the path's contents go to the model or to a program that may print them.
+    pub fn is_read(&self) -> bool {
+        matches!(self.access.kind, AccessKind::Read | AccessKind::Named)
+    }
+
+    /// Whether the path is changed.
+    pub fn is_write(&self) -> bool {
+        self.access.kind == AccessKind::Write
+    }
+
+    /// The path as people write it.
+    pub fn display(&self) -> String {
+        self.access.path.display()
+    }
+
+    /// The place where the line tells all of it.
+    pub fn place(&self) -> Option<Place> {
+        let named = self.access.path.literal()?;
+        let real = self.real.as_ref().and_then(PathPattern::literal);
+        Some(Place {
+            real: real.unwrap_or_else(|| named.clone()),
+            named,
+        })
+    }
+
+    /// How surely the path meets internal state.
+    pub fn reaches_internal(&self, scene: &Scene) -> Reach {
+        let ignore_case = scene.machine.names.case_blind;
+        self.most(|path| {
+            let by_name = path.reaches_component(INTERNAL, Component::Any, ignore_case);
+            if by_name == Reach::Spelled {
+                return by_name;
+            }
+            let state = internal_folders(scene, path);
+            let by_place = state
+                .iter()
+                .map(|folder| path.reaches_path(folder, ignore_case))
+                .max();
+            let by_place = by_place
+                .filter(|reach| *reach >= Reach::ByRecursion)
+                .unwrap_or(Reach::No);
+            by_place.max(hidden_in_host_folder(scene, path))
+        })
+    }
+
+    /// The internal state that the path is, where the line tells all of it.
+    pub fn internal(&self, scene: &Scene) -> Option<Internal> {
+        scene.internal(&self.place()?)
+    }
+
+    /// Whether the path is, by its spelling, one or more logs of tasks.
+    pub fn may_be_task_log(&self, scene: &Scene) -> bool {
+        self.access.path.literal().is_none()
+            && self.reaches_internal(scene) >= Reach::ByRecursion
+            && self.reaches_component("tasks", Component::Any) == Reach::Spelled
+            && self.reaches_component("task-*.log", Component::Last) >= Reach::ByRecursion
+    }
+
+    /// Whether the line as the shell gets it reads the path through rtk.
+    pub fn is_through_rtk(&self, scene: &Scene) -> bool {
+        let literal = self.access.path.literal();
+        self.access.by.starts_with("rtk")
+            || literal.is_some_and(|path| scene.reads_through_rtk(&path))
+    }
+
+    /// The part of the path that the line tells.
+    pub fn named_prefix(&self) -> Place {
+        let (named, _) = self.access.path.literal_prefix();
+        Place {
+            real: named.clone(),
+            named,
+        }
+    }
+
+    /// The patterns under which the path is known.
+    pub fn patterns(&self) -> impl Iterator<Item = &PathPattern> {
+        std::iter::once(&self.access.path).chain(self.real.as_ref())
+    }
+
+    /// How surely the path has a component that matches `glob`, letter case aside.
+    pub fn reaches_component(&self, glob: &str, which: Component) -> Reach {
+        self.most(|path| path.reaches_component(glob, which, true))
+    }
+
+    /// How surely the path is `place`, lies in it, or is a folder above it that is meant with all below.
+    pub fn reaches(&self, place: &Path, scene: &Scene) -> Reach {
+        let ignore_case = scene.machine.names.case_blind;
+        let Some(place) = place.to_str() else {
+            return Reach::No;
+        };
+        self.most(|path| {
+            path.reaches_path(place, ignore_case)
+                .max(path.reaches_into(place, ignore_case))
+        })
+    }
+
+    fn most(&self, reach: impl Fn(&PathPattern) -> Reach) -> Reach {
+        let spelled = reach(&self.access.path);
+        self.real
+            .as_ref()
+            .map_or(spelled, |real| spelled.max(reach(real)))
+    }
+}
+
+/// Files of internal state that a recursive read from above would meet: those of this conversation, and of the one
+/// whose folder the path is in.
+fn internal_folders(scene: &Scene, path: &PathPattern) -> Vec<String> {
+    let own = scene.call.artifacts.clone();
+    let named = brain_folders(scene).filter_map(|brain| {
+        let (prefix, _) = path.literal_prefix();
+        let conversation = prefix.strip_prefix(&brain).ok()?.components().next();
+        let conversation = conversation.map_or(Path::new("conversation"), |name| {
+            Path::new(name.as_os_str())
+        });
+        Some(brain.join(conversation))
+    });
+    let above = brain_folders(scene).map(|brain| brain.join("conversation"));
+    let folders = own.into_iter().chain(named).chain(above);
+    folders
+        .filter_map(|folder| Some(crate::zones::transcript_in(&folder).to_str()?.to_owned()))
+        .collect()
+}
+
+/// The folders in which the hosts keep conversations.
+fn brain_folders(scene: &Scene) -> impl Iterator<Item = PathBuf> {
+    const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"];
+    let hosts = scene.home().map(|home| home.join(".gemini"));
+    hosts
+        .into_iter()
+        .flat_map(|hosts| PRODUCTS.map(|product| hosts.join(product).join("brain")))
+}
+
+/// `rg` leaves out hidden folders, and whoever runs it in the host's own folder adds `--hidden` next: a recursive read
+/// that starts there counts as one of internal state.
+fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
+    let (prefix, rest) = path.literal_prefix();
+    let names = scene.machine.names;
+    let in_hosts = scene
+        .home()
+        .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
+    let holds =
+        in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref());
+    if holds && rest.iter().any(is_recursive) {
+        Reach::ByRecursion
+    } else {
+        Reach::No
+    }
+}
+
+/// Whether a component means everything below.
+pub fn is_recursive(component: &Text) -> bool {
+    component
+        .atoms()
+        .iter()
+        .any(|atom| matches!(atom, Atom::Below { .. }))
+}

@@ -1,0 +1,129 @@
+//! Whether a pattern of a shell line meets a benchmark or an evaluator.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use guard_shell::{PathPattern, Reach};
+
+use crate::effects::{self, Touched};
+use crate::scene::Scene;
+
+/// How many entries of the disk are looked at for one pattern, those of the upper folders first: a millisecond's worth.
+/// What lies beyond is not seen.
+const MOST_ENTRIES: usize = 2000;
+
+/// Whether a path of which a part is a pattern, or unknown, is one that is protected.
+///
+/// A protected folder that is spelled out counts as it stands. One that only a glob may mean has to be there: `*.py`
+/// is no change of `eval_x.py` where there is none.
+pub fn are_reached(scene: &Scene, touched: &Touched) -> bool {
+    let spelled = touched.patterns().any(|pattern| {
+        let below = below_workspace(pattern, &scene.call.workspaces);
+        scene
+            .machine
+            .config
+            .protected
+            .folders
+            .iter()
+            .any(|folder| has_literally(&below, folder))
+    });
+    spelled || (touched.access.path.literal().is_none() && meets_one_on_disk(scene, touched))
+}
+
+fn has_literally(pattern: &PathPattern, folder: &str) -> bool {
+    let (prefix, rest) = pattern.literal_prefix();
+    let is_folder = |name: &str| name.eq_ignore_ascii_case(folder);
+    prefix
+        .components()
+        .any(|part| part.as_os_str().to_str().is_some_and(is_folder))
+        || rest
+            .iter()
+            .any(|text| text.as_literal().is_some_and(is_folder))
+}
+
+/// The pattern as seen from the workspace that holds it, whose own name says nothing.
+fn below_workspace(pattern: &PathPattern, workspaces: &[PathBuf]) -> PathPattern {
+    let (prefix, _) = pattern.literal_prefix();
+    let below = workspaces
+        .iter()
+        .filter_map(|folder| prefix.strip_prefix(folder).ok());
+    let shortest = below.min_by_key(|path| path.components().count());
+    match shortest.and_then(Path::to_str) {
+        Some(below) => pattern.with_prefix(&format!("/{below}")),
+        None => pattern.clone(),
+    }
+}
+
+fn meets_one_on_disk(scene: &Scene, touched: &Touched) -> bool {
+    let ignore_case = scene.machine.names.case_blind;
+    let pattern = &touched.access.path;
+    let enough = if takes_all_below(touched) {
+        Reach::ByRecursion
+    } else {
+        Reach::Spelled
+    };
+    let is_changed = |path: &Path| {
+        let reach = path
+            .to_str()
+            .map_or(Reach::No, |path| pattern.reaches_path(path, ignore_case));
+        reach >= enough && is_benchmark(scene, path)
+    };
+    let leads_on = |path: &Path| {
+        path.to_str()
+            .is_some_and(|path| pattern.reaches_into(path, ignore_case) >= Reach::ByRecursion)
+    };
+    let mut left = MOST_ENTRIES;
+    let mut level = vec![pattern.literal_prefix().0];
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for entry in level
+            .iter()
+            .filter_map(|folder| fs::read_dir(folder).ok())
+            .flatten()
+            .flatten()
+        {
+            left = match left.checked_sub(1) {
+                Some(left) => left,
+                None => return false,
+            };
+            let path = entry.path();
+            if is_changed(&path) {
+                return true;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) && leads_on(&path) {
+                next.push(path);
+            }
+        }
+        level = next;
+    }
+    false
+}
+
+fn is_benchmark(scene: &Scene, path: &Path) -> bool {
+    let protected = &scene.machine.config.protected;
+    scene
+        .machine
+        .names
+        .is_benchmark(path, &scene.call.workspaces, protected)
+}
+
+/// Whether a recursive change is one of each file below: a removal, or a change of the files of a given name. A formatter
+/// or `git` that runs over a whole tree is none: it would be asked about in each repository with a benchmark.
+fn takes_all_below(touched: &Touched) -> bool {
+    const REMOVES: [&str; 8] = [
+        "rm",
+        "mv",
+        "find",
+        "fd",
+        "shred",
+        "remove-item",
+        "del",
+        "rd",
+    ];
+    let (_, rest) = touched.access.path.literal_prefix();
+    let ends_in_name = rest.last().is_some_and(|last| !effects::is_recursive(last));
+    ends_in_name
+        || REMOVES
+            .iter()
+            .any(|name| touched.access.by.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,140 @@
+//! What an agent may change only with the user's consent: what measures it, and what governs it.
+
+mod benchmarks;
+mod own;
+mod patch;
+
+use guard_shell::{AccessKind, Reach, Run};
+
+use crate::call::Tool;
+use crate::effects::Touched;
+use crate::paths::Place;
+use crate::scene::Scene;
+use crate::verdict::Ruling;
+
+/// Asks the user before a benchmark, an evaluator, internal state or the governor is changed.
+pub fn rule(scene: &Scene) -> Ruling {
+    match scene.tool {
+        Tool::Write(paths) => first(paths.iter().map(|path| file_change(scene, path))),
+        Tool::RunCommand(_) | Tool::Script(_) => shell(scene),
+        _ => PASS,
+    }
+}
+
+const PASS: Ruling = Ruling::Pass("changes nothing that is protected");
+
+/// What a protected path is, for the reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Protection {
+    Internal,
+    Governor,
+    Benchmark,
+}
+
+impl Protection {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Internal => "the host's own record of a conversation",
+            Self::Governor => "which makes the execution guard work",
+            Self::Benchmark => "part of a benchmark or evaluator",
+        }
+    }
+
+    fn ask(self, scene: &Scene, path: &str) -> Ruling {
+        Ruling::ForceAsk(format!(
+            "`{}` would change {path}, {}. Only the user can allow that. If they decline, leave it as it is and go on \
+             without the change.",
+            scene.call.name,
+            self.text()
+        ))
+    }
+}
+
+fn first(mut rulings: impl Iterator<Item = Ruling>) -> Ruling {
+    rulings.find(|ruling| *ruling != PASS).unwrap_or(PASS)
+}
+
+fn file_change(scene: &Scene, path: &str) -> Ruling {
+    let place = scene.place(path);
+    match protection(scene, &place) {
+        Some(protection) => protection.ask(scene, &place.named.display().to_string()),
+        None => PASS,
+    }
+}
+
+/// What a path is protected as.
+fn protection(scene: &Scene, place: &Place) -> Option<Protection> {
+    let names = scene.machine.names;
+    if place.either(|path| names.internal(path).is_some()) {
+        return Some(Protection::Internal);
+    }
+    if own::is_own(scene, place) {
+        return Some(Protection::Governor);
+    }
+    let protected = &scene.machine.config.protected;
+    let is_benchmark =
+        place.either(|path| names.is_benchmark(path, &scene.call.workspaces, protected));
+    is_benchmark.then_some(Protection::Benchmark)
+}
+
+fn shell(scene: &Scene) -> Ruling {
+    let Some(effects) = scene.effects() else {
+        return PASS;
+    };
+    let runs = effects.runs.iter().map(|run| escape(scene, run));
+    let changes = effects
+        .accesses
+        .iter()
+        .map(|access| change(scene, &Touched::new(access)));
+    first(runs.chain(changes))
+}
+
+fn change(scene: &Scene, touched: &Touched) -> Ruling {
+    let protection = match touched.access.kind {
+        AccessKind::Write => written(scene, touched),
+        AccessKind::Patch => patch::protection(scene, touched),
+        AccessKind::Read | AccessKind::List | AccessKind::Named => None,
+    };
+    protection.map_or(PASS, |protection| protection.ask(scene, &touched.display()))
+}
+
+fn written(scene: &Scene, touched: &Touched) -> Option<Protection> {
+    if let Some(protection) = touched.place().and_then(|place| protection(scene, &place)) {
+        return Some(protection);
+    }
+    if touched.reaches_internal(scene) >= Reach::ByRecursion {
+        return Some(Protection::Internal);
+    }
+    if own::places(scene).any(|own| touched.reaches(&own, scene) >= Reach::ByRecursion) {
+        return Some(Protection::Governor);
+    }
+    benchmarks::are_reached(scene, touched).then_some(Protection::Benchmark)
+}
+
+/// The ways out of the governor belong to the user.
+fn escape(scene: &Scene, run: &Run) -> Ruling {
+    let word = |index: usize| {
+        run.words
+            .get(index)
+            .and_then(Option::as_deref)
+            .unwrap_or_default()
+    };
+    let is_way_out = match run.program() {
+        "execution-guard" | "execution-guard-cli" => {
+            matches!(word(1), "uninstall" | "rollback")
+                || (word(1) == "state" && word(2) == "reset")
+        }
+        _ => {
+            let runs_installer = (0..2).any(|index| word(index).ends_with("install.sh"));
+            runs_installer && run.words.iter().flatten().any(|word| word == "--uninstall")
+        }
+    };
+    if !is_way_out {
+        return PASS;
+    }
+    Ruling::ForceAsk(format!(
+        "`{}` would switch off or reset the execution guard. Only the user can allow that. If they decline, end your \
+         turn.",
+        scene.call.name
+    ))
+}

@@ -1,0 +1,47 @@
+//! The files that make the governor work.
+
+use std::path::{Path, PathBuf};
+
+use crate::paths::Place;
+use crate::scene::Scene;
+use crate::sibling;
+
+/// Whether a path is one of them: a registration, wherever a host reads one, or the governor's own.
+pub fn is_own(scene: &Scene, place: &Place) -> bool {
+    let own: Vec<PathBuf> = own_files(scene).collect();
+    let names = scene.machine.names;
+    place.either(|path| names.is_governors(path, scene.home(), &own))
+}
+
+/// Those that are on this machine, for changes of folders above them.
+pub fn places(scene: &Scene) -> impl Iterator<Item = PathBuf> {
+    let hosts = scene.home().map(|home| home.join(".gemini"));
+    let registrations = [
+        "config/hooks.json",
+        "config/mcp_config.json",
+        "antigravity-ide/hooks.json",
+    ];
+    let global = hosts
+        .into_iter()
+        .flat_map(move |hosts| registrations.map(|file| hosts.join(file)));
+    let workspaces = scene
+        .call
+        .workspaces
+        .iter()
+        .map(|folder| folder.join(".agents/hooks.json"));
+    own_files(scene)
+        .chain(global)
+        .chain(workspaces)
+        .filter(|path| Path::exists(path))
+}
+
+/// The governor's state, configuration and programs.
+fn own_files(scene: &Scene) -> impl Iterator<Item = PathBuf> {
+    let environment = &scene.machine.environment;
+    let state = guard_state::state_dir(|name| environment.get(name)).ok();
+    let programs = [sibling::hook().ok(), sibling::commands().ok()];
+    [state, environment.config_file()]
+        .into_iter()
+        .chain(programs)
+        .flatten()
+}

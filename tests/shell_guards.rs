@@ -1,0 +1,239 @@
+//! What a shell line does is seen through its spelling; what it only speaks of raises no alarm.
+//!
+//! The lines are those on which the crate `shell` holds its effects, judged here by the whole guard.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use common::{Answer, World};
+use execution_guard::machine::Environment;
+use serde_json::{Value, json};
+
+/// The home that the fixtures speak of.
+const HOME: &str = "/home/dev";
+
+/// A home as the fixtures speak of it: a workspace with benchmarks, a registered guard.
+struct Home(World);
+
+impl Home {
+    fn new() -> Self {
+        let world = World::new();
+        let home = world.home();
+        for file in [
+            "work/benchmarks/run.py",
+            "work/eval_score.py",
+            "work/src/main.rs",
+            ".gemini/config/hooks.json",
+            ".gemini/config/mcp_config.json",
+            ".local/state/execution-guard/x.json",
+        ] {
+            let path = home.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x\n").unwrap();
+        }
+        Self(world)
+    }
+
+    /// The decision on a line of a fixture.
+    fn decide(&self, folder: &str, line: &str) -> Answer {
+        let home = self.0.home();
+        let here = |text: &str| text.replace(HOME, home.to_str().unwrap());
+        let payload = json!({
+            "toolCall": {"name": "run_command", "args": {"CommandLine": here(line), "Cwd": here(folder)}},
+            "stepIdx": 4, "conversationId": "ec33", "workspacePaths": [home.join("work")],
+            "artifactDirectoryPath": home.join(".gemini/antigravity/brain/ec33"),
+        });
+        let mut machine = self.0.machine();
+        let variables = BTreeMap::from([
+            ("HOME".to_owned(), home.into_os_string()),
+            ("PATH".to_owned(), "/nowhere".into()),
+        ]);
+        machine.environment = Environment::Given(variables);
+        self.0.answer_on(&payload, &machine)
+    }
+}
+
+/// The lines of a fixture with the folder each runs in.
+fn fixture(name: &str) -> Vec<(String, String)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("shell/tests/data")
+        .join(name);
+    let mut folder = String::new();
+    let mut lines = Vec::new();
+    for line in fs::read_to_string(path).unwrap().lines() {
+        match line.strip_prefix("@ ") {
+            Some(named) => named.clone_into(&mut folder),
+            None if line.is_empty() || line.starts_with('#') => {}
+            None => lines.push((folder.clone(), line.replace('¶', "\n"))),
+        }
+    }
+    assert!(lines.len() >= 150, "{name} has {} lines", lines.len());
+    lines
+}
+
+fn assert_none(wrong: &[String]) {
+    assert!(
+        wrong.is_empty(),
+        "{} lines:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+fn differing(name: &str, expected: &str, judged: impl Fn(&str) -> bool) -> Vec<String> {
+    let home = Home::new();
+    let lines = fixture(name).into_iter().filter(|(_, line)| judged(line));
+    let decided = lines.map(|(folder, line)| (home.decide(&folder, &line), folder, line));
+    let wrong = decided.filter(|(answer, ..)| answer.decision() != expected);
+    let shown = wrong.map(|(answer, folder, line)| {
+        format!(
+            "{}: {folder}$ {line}\n    {}",
+            answer.decision(),
+            answer.reason()
+        )
+    });
+    shown.collect()
+}
+
+#[test]
+fn every_read_of_internal_state_is_refused() {
+    // Logs and spilled outputs that are not on this disk are the tools' to report; a home that is named from the root is
+    // another one here.
+    let is_transcript = |line: &str| {
+        !line.contains("task") && !line.contains("steps") && !line.starts_with("cd / ")
+    };
+    assert_none(&differing("reads_internal.txt", "deny", is_transcript));
+}
+
+#[test]
+fn what_only_speaks_of_internal_state_is_allowed() {
+    // A write into internal state is no read of it, and the user's to allow.
+    assert_none(&differing("reads_no_internal.txt", "allow", |line| {
+        !line.contains("> .system_generated")
+    }));
+}
+
+#[test]
+fn every_change_of_a_benchmark_or_of_the_governor_is_asked_about() {
+    assert_none(&differing("mutates.txt", "force_ask", |_| true));
+}
+
+#[test]
+fn reads_and_runs_of_benchmarks_are_free() {
+    assert_none(&differing("mutates_nothing.txt", "allow", |_| true));
+}
+
+#[test]
+fn of_the_lines_that_agents_really_issued_none_is_refused_without_ground() {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("shell/tests/data/real_commands.jsonl");
+    let home = Home::new();
+    let mut refused = Vec::new();
+    for record in fs::read_to_string(path).unwrap().lines() {
+        let record: Value = serde_json::from_str(record).unwrap();
+        let line = record["line"].as_str().unwrap();
+        let answer = home.decide("/home/dev/work", line);
+        if answer.decision() != "allow" {
+            refused.push(format!(
+                "{}: {line}\n    {}",
+                answer.decision(),
+                answer.reason()
+            ));
+        }
+    }
+    assert_none(&refused);
+}
+
+#[test]
+fn the_ways_out_of_the_guard_belong_to_the_user() {
+    let home = Home::new();
+    let decision = |line: &str| home.decide("/home/dev/work", line).decision().to_owned();
+    for line in [
+        "execution-guard state reset",
+        "execution-guard uninstall",
+        "~/.local/bin/execution-guard rollback",
+        "sudo execution-guard-cli state reset --conversation x",
+        "cd /x && bash -c 'execution-guard uninstall'",
+        "sh install/install.sh --uninstall",
+    ] {
+        assert_eq!(decision(line), "force_ask", "{line}");
+    }
+    for line in [
+        "execution-guard state show",
+        "execution-guard status",
+        "echo execution-guard uninstall",
+    ] {
+        assert_eq!(decision(line), "allow", "{line}");
+    }
+}
+
+#[test]
+fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
+    let mut world = World::new();
+    world.file("main.py", "x");
+    let cwd = world.workspace();
+    let run = |world: &mut World, line: &str| {
+        world
+            .call("run_command", json!({"CommandLine": line, "Cwd": cwd}))
+            .decision()
+            .to_owned()
+    };
+    assert_eq!(run(&mut world, "sed -i s/a/b/ *.py"), "allow");
+    assert_eq!(run(&mut world, "rm -rf */"), "allow");
+    world.file("eval_score.py", "x");
+    world.file("deep/scoring/a.txt", "x");
+    assert_eq!(run(&mut world, "sed -i s/a/b/ *.py"), "force_ask");
+    assert_eq!(run(&mut world, "rm -rf */s*"), "force_ask");
+    assert_eq!(run(&mut world, "sed -i s/a/b/ m*.py"), "allow");
+}
+
+#[test]
+fn a_patch_is_a_change_of_the_files_that_it_names() {
+    let mut world = World::new();
+    world.file(
+        "harmless.diff",
+        "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-a\n+b\n",
+    );
+    world.file(
+        "harmful.diff",
+        "--- a/src/a.rs\n+++ b/src/a.rs\n--- a/benchmarks/run.py\n+++ b/benchmarks/run.py\n",
+    );
+    let cwd = world.workspace();
+    for (line, expected) in [
+        ("git apply harmless.diff", "allow"),
+        ("patch -p1 < harmless.diff", "allow"),
+        ("git apply harmful.diff", "force_ask"),
+        ("patch -p1 < harmful.diff", "force_ask"),
+        ("patch -p1 -i harmful.diff", "force_ask"),
+    ] {
+        let answer = world.call("run_command", json!({"CommandLine": line, "Cwd": cwd}));
+        assert_eq!(answer.decision(), expected, "{line}: {}", answer.reason());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_on_the_disk_are_followed() {
+    let mut world = World::new();
+    world.user_speaks();
+    world.file("benchmarks/run.py", "x");
+    let workspace = world.workspace();
+    std::os::unix::fs::symlink(world.internal("logs"), workspace.join("logs")).unwrap();
+    std::os::unix::fs::symlink(workspace.join("benchmarks"), workspace.join("b")).unwrap();
+    for (line, expected) in [
+        ("cat logs/transcript.jsonl", "deny"),
+        ("grep -r x logs", "deny"),
+        ("cat logs/*.jsonl", "deny"),
+        ("rm b/run.py", "force_ask"),
+        ("cat b/run.py", "allow"),
+    ] {
+        let answer = world.call(
+            "run_command",
+            json!({"CommandLine": line, "Cwd": workspace}),
+        );
+        assert_eq!(answer.decision(), expected, "{line}: {}", answer.reason());
+    }
+}
