@@ -54,6 +54,15 @@ pub fn kind_on_disk(path: &Path) -> FileKind {
     }
 }
 
+/// What is at `path`, seen from `folder`; [`FileKind::Unknown`] where the folder itself is not there.
+#[must_use]
+pub fn kind_seen_from(folder: &Path, path: &Path) -> FileKind {
+    match kind_on_disk(&folder.join(path)) {
+        FileKind::Missing if !folder.is_dir() => FileKind::Unknown,
+        kind => kind,
+    }
+}
+
 /// Whether a file that may be run and is called `name` stands in one of the folders of `path`, a `PATH` value.
 #[must_use]
 pub fn is_on_path(name: &str, path: &std::ffi::OsStr) -> bool {

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 pub use line::{LineVerdict, Surroundings, judge_line, rewrite_line};
-pub use machine::{FileKind, Machine, READ_LIMIT, is_on_path, kind_on_disk};
+pub use machine::{FileKind, Machine, READ_LIMIT, is_on_path, kind_on_disk, kind_seen_from};
 pub use reason::Reason;
 pub use word::{Certainty, Word};
 

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use guard_rtk::rewrite::{FileKind, Machine, is_on_path, kind_on_disk};
+use guard_rtk::rewrite::{FileKind, Machine, is_on_path, kind_seen_from};
 
 pub struct Disk {
     pub folder: PathBuf,
@@ -13,7 +13,7 @@ pub struct Disk {
 
 impl Machine for Disk {
     fn kind(&self, path: &Path) -> FileKind {
-        kind_on_disk(&self.folder.join(path))
+        kind_seen_from(&self.folder, path)
     }
 
     fn has_program(&self, name: &str) -> bool {

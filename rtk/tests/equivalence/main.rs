@@ -6,6 +6,8 @@
 //! arguments and ends with a given status: then each call of the original must be among those of its rtk form,
 //! with all its arguments, and nothing else may be run.
 
+#![cfg(unix)]
+
 #[path = "../common/rtk.rs"]
 mod rtk;
 
