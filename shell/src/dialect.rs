@@ -32,6 +32,9 @@ const PARAMETERS: &str = "\
     -Encoding -Pattern -ExpandProperty -Property -NoNewline -Directory -UseBasicParsing \
     -ArgumentList";
 
+/// Aliases of PowerShell that are no program of another shell.
+const ALIASES: &str = "iex iwr irm gci sls gcm";
+
 /// Commands of `cmd` that take switches such as `/s`.
 const CMD_COMMANDS: &str = "\
     dir del erase copy xcopy robocopy move ren rename rd rmdir md mkdir type findstr \
@@ -95,7 +98,7 @@ fn of_word(word: &Word, text: &str, name: &str, is_name: bool) -> Dialect {
 
 /// The signs that show in the raw text of one word.
 fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
-    let powershell = (is_name && is_cmdlet(token))
+    let powershell = (is_name && (is_cmdlet(token) || holds(ALIASES, token)))
         || PARAMETERS.split(' ').any(|known| known == token)
         || token.contains("]::")
         || starts_with_ignoring_case(token, "$env:")

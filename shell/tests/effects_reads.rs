@@ -68,3 +68,49 @@ fn show(folder: &str, line: &str) -> String {
         })
         .collect()
 }
+
+/// Lines that read internal state and are not seen, with the reason. The documentation of the guard lists these kinds.
+const NOT_SEEN: [(&str, &str); 10] = [
+    (
+        "x=detareneg_metsys.; cat $(echo $x | rev)/logs/x",
+        "the name is computed by a program",
+    ),
+    (
+        "cat $(echo LnN5c3RlbV9nZW5lcmF0ZWQ= | base64 -d)/logs/x",
+        "the name is decoded by a program",
+    ),
+    (
+        "cat $(echo .systemXgenerated | tr X _)/logs/x",
+        "the name is translated by a program",
+    ),
+    ("xargs cat < list", "the name is in a file"),
+    ("python3 script.py", "the name is in a script"),
+    (
+        "ssh localhost cat .system_generated/logs/x",
+        "the line runs on another machine, as far as it tells",
+    ),
+    (
+        "CDPATH=.system_generated cd logs && cat x",
+        "the folder is looked up in CDPATH",
+    ),
+    (
+        "alias t='cat .system_generated/x'; t",
+        "no alias is expanded in a shell that is not interactive",
+    ),
+    (
+        "python3 -c \"p = chr(46) + 'system' + chr(95) + 'generated'; print(open(p).read())\"",
+        "the name is computed by code",
+    ),
+    ("cat $FILE", "the name is in a variable of the environment"),
+];
+
+#[test]
+fn what_is_not_seen_is_listed() {
+    for (line, reason) in NOT_SEEN {
+        let effects = effects_of("/home/dev/work", line);
+        assert!(
+            !effects.accesses.iter().any(reads_internal),
+            "{line} is seen now: {reason}"
+        );
+    }
+}

@@ -70,7 +70,12 @@ impl Machine<'_> {
                 }
             }
             "." | "source" => {
-                arguments.iter().take(1).for_each(|file| self.read(file));
+                if let Some(file) = arguments.first() {
+                    self.read(file);
+                    if let Some(text) = self.remembered_file(file) {
+                        return Some(self.run_text(&text));
+                    }
+                }
                 activity = Activity::Work;
             }
             "wait" => self.waiting.wait(),

@@ -1,5 +1,8 @@
 //! The interpreter's memory: where it is, what it found, how much it may still do.
 
+use std::path::PathBuf;
+use std::rc::Rc;
+
 use super::context::Context;
 use super::path::PathPattern;
 use super::state::State;
@@ -15,6 +18,9 @@ const MAX_ACCESSES: usize = 2_000;
 
 /// The most functions, substitutions and inner lines (`bash -c`, `eval`) that may stand in one another.
 const MAX_NESTING: usize = 24;
+
+/// The most written files that are remembered.
+const MAX_FILES: usize = 16;
 
 /// Paths that are no files of anyone.
 const DEVICES: [&str; 6] = [
@@ -40,6 +46,16 @@ pub(super) struct Machine<'c> {
     pub program: String,
     pub waiting: Waiting,
     pub windows: bool,
+    /// What the line wrote into files. A subshell leaves these behind, as it does links.
+    files: Vec<(PathBuf, Rc<str>)>,
+    /// Links that the line made: the new path and what it leads to.
+    pub links: Vec<(String, Text)>,
+    /// Whether the next program is no function, whatever its name is.
+    pub bypass_functions: bool,
+    /// The last word of the command before, `$_`.
+    pub last_word: Option<Text>,
+    /// The file that standard output goes to.
+    pub output_file: Option<Text>,
     /// The file that standard input comes from.
     pub input_file: Option<Text>,
     nesting: usize,
@@ -63,6 +79,11 @@ impl<'c> Machine<'c> {
             waiting: Waiting::default(),
             windows: false,
             input_file: None,
+            output_file: None,
+            last_word: None,
+            files: Vec::new(),
+            links: Vec::new(),
+            bypass_functions: false,
             nesting: 0,
             work: 0,
             out: Effects {
@@ -201,13 +222,43 @@ impl<'c> Machine<'c> {
                     .strip_prefix(link)
                     .is_some_and(|rest| rest.starts_with('/'))
         };
-        let links = self.state.links.iter().filter(|(link, _)| leads(link));
+        let links = self.links.iter().filter(|(link, _)| leads(link));
         links
             .map(|(link, target)| {
                 let whole = target.joined(&text.without_prefix(link.len()));
                 PathPattern::new(&whole, &Text::default(), self.state.dotglob)
             })
             .collect()
+    }
+
+    /// Remembers what the line writes into a file: a script that it runs later can be followed.
+    pub fn remember_file(&mut self, path: &Text, output: &[Text]) {
+        let known: Option<Vec<&str>> = output.iter().map(Text::as_literal).collect();
+        let Some(text) = known
+            .map(|lines| lines.join("\n"))
+            .filter(|text| !text.is_empty())
+        else {
+            return;
+        };
+        self.work(text.len() / 256);
+        for path in self.paths(path) {
+            if let Some(path) = path.literal().filter(|_| self.files.len() < MAX_FILES) {
+                self.files.push((path, Rc::from(text.as_str())));
+            }
+        }
+    }
+
+    /// What the line wrote into a file before.
+    pub fn remembered_file(&self, path: &Text) -> Option<Rc<str>> {
+        let paths = self.paths(path);
+        let known = |(path, _): &&(PathBuf, Rc<str>)| {
+            paths.iter().any(|one| one.literal().as_ref() == Some(path))
+        };
+        self.files
+            .iter()
+            .rev()
+            .find(known)
+            .map(|(_, text)| Rc::clone(text))
     }
 
     fn access(&mut self, kind: AccessKind, text: &Text, below: Option<bool>) {
@@ -298,12 +349,18 @@ fn could_be_path(text: &Text) -> bool {
         return false;
     }
     let prefix = text.prefix();
+    let is_option = prefix.starts_with('-') && !text.contains(|c| matches!(c, '/' | '.' | '='));
+    if is_option {
+        return false;
+    }
     !text.contains(|c| c == ' ')
-        || prefix.starts_with(['/', '~', '.'])
+        || ["/", "~/", "./", "../"]
+            .iter()
+            .any(|start| prefix.starts_with(start))
         || super::path::is_absolute(text)
 }
 
-fn forward_slashes(text: &Text) -> Text {
+pub(super) fn forward_slashes(text: &Text) -> Text {
     let mut forward = Text::default();
     for atom in text.atoms() {
         match atom {

@@ -32,6 +32,7 @@ impl Machine<'_> {
             "HOME" => self.home(),
             "IFS" => vec![Text::literal(" ")],
             "0" => vec![Text::unknown()],
+            "_" => vec![self.last_word.clone().unwrap_or_else(Text::unknown)],
             _ => match name.parse::<usize>() {
                 Ok(index) => positional(index - 1),
                 Err(_) => (self.context.environment)(name)

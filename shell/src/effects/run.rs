@@ -290,6 +290,7 @@ impl Machine<'_> {
                 | Op::AppendOutputAndError => {
                     for path in self.expand_one(script, &redirection.target) {
                         self.write(&path);
+                        self.output_file = Some(path);
                     }
                 }
                 Op::DuplicateOutput => {

@@ -27,6 +27,7 @@ impl Machine<'_> {
             }
         }
         let outer = (self.stdin.clone(), self.input_file.clone());
+        self.output_file = None;
         let mark = self.mark();
         self.redirections(script, &simple.redirections);
         if !self.only_reads_since(mark) {
@@ -34,7 +35,12 @@ impl Machine<'_> {
         } else if self.mark() > mark {
             self.waiting.note(Activity::Read);
         }
+        let target = self.output_file.take();
         let output = self.words(&words);
+        if let Some(target) = target {
+            self.remember_file(&target, &output);
+        }
+        self.last_word = words.pop();
         (self.stdin, self.input_file) = outer;
         output
     }
@@ -86,8 +92,15 @@ impl Machine<'_> {
     }
 
     fn named_program(&mut self, name: &str, words: &[Text]) -> Values {
-        if let Some(function) = self.state.function(name) {
+        let bypassed = std::mem::take(&mut self.bypass_functions);
+        if let Some(function) = self.state.function(name).filter(|_| !bypassed) {
             return self.call(&function, Some(words[1..].to_vec()));
+        }
+        if words[0].prefix().contains('/')
+            && let Some(text) = self.remembered_file(&words[0])
+        {
+            self.note_run(words);
+            return self.script_text(&text, &words[1..]);
         }
         if let Some(output) = self.wrapped(name, words) {
             return output;
@@ -105,6 +118,20 @@ impl Machine<'_> {
             activity => activity,
         });
         output
+    }
+
+    /// Runs a script that the line wrote: of the shell, or of what its first line names.
+    pub(super) fn script_text(&mut self, text: &str, arguments: &[Text]) -> Values {
+        let first = text.lines().next().unwrap_or("");
+        let is_shell = !first.starts_with("#!") || first.contains("sh");
+        if !is_shell {
+            programs::code(self, text);
+            return vec![Text::unknown()];
+        }
+        self.apart(|machine| {
+            machine.state.positional = Some(arguments.to_vec());
+            machine.run_text(text)
+        })
     }
 
     fn unknown_program(&mut self, words: &[Text]) -> Values {

@@ -24,8 +24,6 @@ pub(super) struct State {
     pub positional: Option<Values>,
     /// `shopt -s dotglob`
     pub dotglob: bool,
-    /// Links that the line makes: the new path and what it leads to.
-    pub links: Vec<(String, Text)>,
 }
 
 /// A function: its body, and a script with the text and the here-documents that the body refers to.
@@ -57,11 +55,7 @@ impl State {
 
     /// What a copy costs, in steps of work.
     pub fn size(&self) -> usize {
-        self.variables.len()
-            + self.functions.len()
-            + self.links.len()
-            + self.stack.len()
-            + self.folders.len()
+        self.variables.len() + self.functions.len() + self.stack.len() + self.folders.len()
     }
 
     /// Forgets a variable.

@@ -238,13 +238,26 @@ impl Text {
                 self.push(atom);
                 continue;
             }
-            match rest.next_if(|next| matches!(next, Atom::Text(text) if set_end(text).is_some())) {
+            // `[[:alpha:]` begins with two.
+            let inner = if rest.next_if_eq(&Atom::Bracket).is_some() {
+                "["
+            } else {
+                ""
+            };
+            let joined = |text: &String| format!("{inner}{text}");
+            match rest.next_if(
+                |next| matches!(next, Atom::Text(text) if set_end(&joined(text)).is_some()),
+            ) {
                 Some(Atom::Text(text)) => {
+                    let text = joined(&text);
                     let end = set_end(&text).unwrap_or(0);
                     self.push(Atom::Set(text[..end].to_owned()));
                     self.push_str(&text[end + 1..]);
                 }
-                _ => self.push_str("["),
+                _ => {
+                    self.push_str("[");
+                    self.push_str(inner);
+                }
             }
         }
     }
@@ -274,7 +287,14 @@ impl Text {
 fn set_end(text: &str) -> Option<usize> {
     let negation = usize::from(text.starts_with(['!', '^']));
     let first = negation + usize::from(text[negation..].starts_with(']'));
-    let end = first + text.get(first..)?.find(']')?;
+    let mut end = first + text.get(first..)?.find(']')?;
+    // `[[:alpha:]]` has a bracket inside.
+    while text[..end]
+        .rfind("[:")
+        .is_some_and(|open| !text[open..end].contains(":]") && text[..end].ends_with(':'))
+    {
+        end += 1 + text.get(end + 1..)?.find(']')?;
+    }
     // A slash ends the search: no set matches one.
     (end > 0 && !text[..end].contains('/')).then_some(end)
 }

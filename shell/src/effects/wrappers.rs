@@ -86,6 +86,10 @@ const WRAPPERS: [Wrapper; 23] = [
     wrapper("entr", "", "", "", 0),
 ];
 
+/// Programs that run a line which is one of their words.
+const LINE_RUNNERS: &str =
+    "su script tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
+
 /// Shells that take a line after `-c`.
 const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash";
 
@@ -99,21 +103,41 @@ impl Machine<'_> {
             "command" | "exec" if asks_only(words) => return Some(Values::new()),
             "xargs" | "parallel" => return Some(self.xargs(name, words)),
             "watch" => return Some(self.watch(words)),
+            "at" | "batch" => return Some(self.shell_of_input()),
+            _ if LINE_RUNNERS.split(' ').any(|known| known == name) => {
+                return Some(self.lines_of(name, words));
+            }
             "cmd" | "powershell" | "pwsh" => return Some(self.windows_shell(name, words)),
             "rtk" => return self.rtk(words),
+            // They run the programs of the project by their name.
+            "yarn" | "pnpm" | "bun"
+                if words
+                    .get(1)
+                    .and_then(Text::as_literal)
+                    .is_some_and(super::programs::formats) =>
+            {
+                return Some(self.inside(name, &words[1..]));
+            }
             _ => {}
         }
         let wrapper = WRAPPERS
             .iter()
             .find(|wrapper| wrapper.names.split(' ').any(|known| known == name))?;
+        let folders = self.state.folders.clone();
         let inner = self.unwrap(wrapper, words)?;
-        Some(self.inside(name, &inner))
+        let output = self.inside(name, &inner);
+        if matches!(wrapper.names, "env" | "sudo doas") {
+            self.state.folders = folders;
+        }
+        Some(output)
     }
 
     /// Runs `words` with `wrapper` noted around them.
     fn inside(&mut self, wrapper: &str, words: &[Text]) -> Values {
         self.wrappers.push(wrapper.to_owned());
+        self.bypass_functions = true;
         let output = self.words(words);
+        self.bypass_functions = false;
         self.wrappers.pop();
         output
     }
@@ -164,9 +188,13 @@ impl Machine<'_> {
     /// Goes past one option of a wrapper and its value.
     fn wrapper_option<'w>(&mut self, wrapper: &Wrapper, rest: &'w [Text]) -> Option<&'w [Text]> {
         let text = rest[0].prefix();
+        let attached;
         let (value, taken) = match text.strip_prefix("--") {
             Some(long) => match long.split_once('=') {
-                Some((_, _)) => (None, 1),
+                Some((name, _)) => {
+                    attached = rest[0].without_prefix(name.len() + 3);
+                    (Some(&attached), 1)
+                }
                 None if wrapper.long.split(' ').any(|known| known == long) => (rest.get(1), 2),
                 None => (None, 1),
             },
@@ -191,7 +219,7 @@ impl Machine<'_> {
             return Some(&[]);
         }
         let changes = matches!(
-            (wrapper.names, text),
+            (wrapper.names, text.split('=').next().unwrap_or(text)),
             ("env", "-C" | "--chdir") | ("sudo doas", "-D" | "--chdir")
         );
         if let (true, Some(folder)) = (changes, value) {
@@ -251,6 +279,11 @@ impl Machine<'_> {
             }
             Some(file) => {
                 self.note_run(words);
+                if let Some(text) = self.remembered_file(file) {
+                    let output = self.script_text(&text, &words[at + 1..]);
+                    self.wrappers.pop();
+                    return Some(output);
+                }
                 self.waiting.note(Activity::Work);
                 self.named(file);
                 words[at + 1..].iter().for_each(|word| self.named(word));
@@ -349,6 +382,23 @@ impl Machine<'_> {
             _ => program.iter().chain(&given).cloned().collect(),
         };
         self.inside(name, &replaced)
+    }
+
+    /// Runs each word that holds a blank as a line; hands the others on.
+    fn lines_of(&mut self, name: &str, words: &[Text]) -> Values {
+        self.note_run(words);
+        self.waiting.note(Activity::Work);
+        self.wrappers.push(name.to_owned());
+        for word in &words[1..] {
+            if word.contains(|c| c == ' ') {
+                let line = word.render();
+                self.apart(|machine| machine.run_text(line.trim_start_matches("spawn ")));
+            } else {
+                self.named(word);
+            }
+        }
+        self.wrappers.pop();
+        vec![Text::unknown()]
     }
 
     /// `watch -n 5 command`: runs its words as a line, again and again.

@@ -134,6 +134,9 @@ pub fn unzip(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .cloned()
             .unwrap_or_else(|| Text::literal("."));
         machine.write(&folder.joined(&Text::literal("/")).joined(&Text::unknown()));
+        for member in call.args.operands.iter().skip(1) {
+            machine.write(&folder.joined(&Text::literal("/")).joined(&member.globbed()));
+        }
     }
     vec![Text::unknown()]
 }

@@ -11,7 +11,7 @@ use crate::effects::waits::{Activity, seconds};
 const OPENS: &[&str] = &[
     "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
-    "load(", "fopen", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"",
+    "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"",
 ];
 
 /// What code that changes files says.
@@ -110,8 +110,10 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// A script in a file, whose arguments are its own; or one from standard input.
 fn script_or_input(machine: &mut Machine<'_>, words: &[Text]) {
     machine.unknown_arguments(words);
-    let has_script = words.iter().any(|word| !word.prefix().starts_with('-'));
-    if has_script {
+    if let Some(script) = words.iter().find(|word| !word.prefix().starts_with('-')) {
+        if let Some(text) = machine.remembered_file(script) {
+            code(machine, &text);
+        }
         machine.waiting.note(Activity::Work);
         return;
     }
@@ -137,7 +139,14 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
     }
     let changes = CHANGES.iter().any(|word| quiet.contains(word));
     let runs = says(RUNS);
-    for text in texts(code) {
+    let texts = texts(code);
+    if runs {
+        run_lists(machine, &texts);
+    }
+    for Quoted {
+        text, only_read, ..
+    } in texts
+    {
         if runs && text.contains(' ') {
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
         }
@@ -145,9 +154,29 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
             continue;
         };
         machine.read(&path);
-        if changes {
+        if changes && !only_read {
             machine.write(&path);
         }
+    }
+}
+
+/// Runs the lists of texts that begin with the name of a program: `run(['rm', 'x'])`.
+fn run_lists(machine: &mut Machine<'_>, texts: &[Quoted]) {
+    let single: Vec<&Quoted> = texts.iter().filter(|quoted| !quoted.joined).collect();
+    let mut at = 0;
+    while let Some(first) = single.get(at) {
+        let length = 1 + single[at + 1..]
+            .iter()
+            .take_while(|quoted| quoted.listed)
+            .count();
+        if length > 1 && super::knows(super::base_name(&first.text)) {
+            let words: Vec<Text> = single[at..at + length]
+                .iter()
+                .map(|quoted| Text::literal(quoted.text.as_str()))
+                .collect();
+            machine.perhaps(|machine| machine.apart(|machine| machine.words(&words)));
+        }
+        at += length;
     }
 }
 
@@ -180,10 +209,22 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
     Some(path.globbed())
 }
 
+/// A text in quotes.
+struct Quoted {
+    text: String,
+    /// Whether what stands around it says that the file is only read.
+    only_read: bool,
+    /// Whether it stands after a comma, as in a list.
+    listed: bool,
+    /// Whether it was put together from more than one.
+    joined: bool,
+}
+
 /// The texts in quotes; and those next to each other joined, as `os.path.join('a', 'b')`, `'a' + 'b'` and `a / 'b'` do.
-fn texts(code: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+fn texts(code: &str) -> Vec<Quoted> {
+    let mut found: Vec<Quoted> = Vec::new();
     let mut chain = String::new();
+    let mut chain_read = false;
     let mut rest = code;
     while let Some(start) = rest.find(['\'', '"', '`']) {
         let quote = rest.as_bytes()[start] as char;
@@ -194,22 +235,81 @@ fn texts(code: &str) -> Vec<String> {
             .replace("\\\\", "\\")
             .replace("\\'", "'")
             .replace("\\\"", "\"");
-        let separator = separator(between);
-        match separator {
-            Some(separator) if !chain.is_empty() => {
+        rest = inside.get(end + 1..).unwrap_or("");
+        let only_read = only_read(between, rest);
+        let listed = between.trim() == ",";
+        match separator(between) {
+            Some(separator) if !chain.is_empty() && chain.len() < 4_096 => {
                 chain.push_str(separator);
                 chain.push_str(&text);
-                found.push(chain.clone());
+                chain_read |= only_read;
+                found.push(Quoted {
+                    text: chain.clone(),
+                    only_read: chain_read,
+                    listed,
+                    joined: true,
+                });
             }
-            _ => chain.clone_from(&text),
+            _ => {
+                chain.clone_from(&text);
+                chain_read = only_read;
+            }
         }
-        found.push(text);
-        rest = inside.get(end + 1..).unwrap_or("");
+        found.push(Quoted {
+            text,
+            only_read,
+            listed,
+            joined: false,
+        });
         if found.len() > 256 {
             break;
         }
     }
     found
+}
+
+/// Whether a text between `before` and `after` is that of a file which is only read.
+fn only_read(before: &str, after: &str) -> bool {
+    const READERS: [&str; 12] = [
+        "readFileSync(",
+        "readFile(",
+        "read_csv(",
+        "read_json(",
+        "read_text(",
+        "listdir(",
+        "glob(",
+        "exists(",
+        "isfile(",
+        "isdir(",
+        "print(",
+        "require(",
+    ];
+    let opens = before.trim_end().ends_with("open(") || before.trim_end().ends_with("Path(");
+    let reads = [
+        "):",
+        ") as",
+        ")",
+        ",'r'",
+        ", 'r'",
+        ",\"r\"",
+        ", \"r\"",
+        ",encoding",
+        ", encoding",
+        ", 'rb'",
+        ", \"rb\"",
+    ];
+    let plainly = reads.iter().any(|sign| after.starts_with(sign))
+        && !after.starts_with(").write")
+        && !after.starts_with(").unlink")
+        && !after.starts_with(").touch")
+        && !after.starts_with(").mkdir")
+        && !after.starts_with(").open")
+        && !after.starts_with(").rename");
+    READERS
+        .iter()
+        .any(|reader| before.trim_end().ends_with(reader))
+        || (before.trim_end().ends_with("open(") && plainly)
+        || (opens && after.starts_with(").read"))
 }
 
 fn closing(text: &str, quote: char) -> usize {

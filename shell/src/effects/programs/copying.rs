@@ -17,7 +17,7 @@ fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) 
 }
 
 /// The target is written; where it is a folder, what the sources are called inside it.
-fn write_target(machine: &mut Machine<'_>, sources: &[Text], target: &Text, recursive: bool) {
+pub fn write_target(machine: &mut Machine<'_>, sources: &[Text], target: &Text, recursive: bool) {
     change(machine, target, recursive);
     for source in sources {
         let Some(name) = name_of(source) else {
@@ -127,7 +127,6 @@ fn remember_link(machine: &mut Machine<'_>, source: &Text, target: &Text) {
         for (link, source) in machine.paths(link).iter().zip(&sources) {
             if let Some(link) = link.literal() {
                 machine
-                    .state
                     .links
                     .push((link.to_string_lossy().into_owned(), source.to_text()));
             }

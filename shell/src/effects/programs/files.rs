@@ -163,7 +163,40 @@ fn is_removed_mode(word: &Text) -> bool {
 /// `tee`: writes its operands and passes its input on.
 pub fn tee(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     writes(machine, call);
-    passed(machine, true)
+    let output = passed(machine, true);
+    for operand in &call.args.operands {
+        machine.remember_file(operand, &output);
+    }
+    output
+}
+
+/// `cpio`: reads the files that standard input names.
+pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if call.args.has("o p create pass-through") {
+        for file in crate::effects::builtins::lines(&machine.stdin.clone().unwrap_or_default()) {
+            machine.read(&file);
+        }
+    }
+    call.args
+        .operands
+        .iter()
+        .for_each(|file| machine.named(file));
+    vec![Text::unknown()]
+}
+
+/// Database shells: statements that name files in quotes or as bare words.
+pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for word in call.words {
+        let separator = |c: char| matches!(c, ' ' | '\'' | '"' | '(' | ')' | ';' | ',');
+        for piece in word
+            .split(separator)
+            .iter()
+            .filter(|piece| piece.contains(|c| matches!(c, '/' | '.')))
+        {
+            machine.named(piece);
+        }
+    }
+    vec![Text::unknown()]
 }
 
 /// Editors: they read and write.
@@ -178,4 +211,33 @@ pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         machine.write(operand);
     }
     Values::new()
+}
+
+/// Hands its operands on.
+pub fn names(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    call.args
+        .operands
+        .iter()
+        .for_each(|word| machine.named(word));
+    vec![Text::unknown()]
+}
+
+/// `docker cp` and `kubectl cp` copy; else the operands are handed on.
+pub fn containers(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let operands = &call.args.operands;
+    if operands.first().and_then(Text::as_literal) == Some("cp") {
+        let args = crate::effects::args::Args {
+            operands: operands[1..].to_vec(),
+            ..Default::default()
+        };
+        return super::copying::sync(
+            machine,
+            &Call {
+                name: call.name,
+                words: call.words,
+                args,
+            },
+        );
+    }
+    names(machine, call)
 }

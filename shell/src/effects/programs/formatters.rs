@@ -114,3 +114,21 @@ pub fn replace(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     super::files::passed(machine, false)
 }
+
+/// Whether `name` is one of those that must be asked.
+pub fn is_on_request(name: &str) -> bool {
+    REQUESTS.iter().any(|(known, _)| *known == name)
+}
+
+/// `pre-commit run --files a b`, `jupyter nbconvert --inplace a`: they write the files that they are given.
+pub fn named_files(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let writes = call.name == "pre-commit" || call.args.has("inplace");
+    for file in call.args.operands.iter().skip(1) {
+        if writes {
+            machine.write(file);
+        } else {
+            machine.named(file);
+        }
+    }
+    vec![Text::unknown()]
+}

@@ -75,6 +75,38 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
                 machine.write_below(path);
             }
         }
+        "submodule" => {
+            if let [command, _, path] = &plain().operands[..]
+                && command.prefix() == "add"
+            {
+                machine.write_below(path);
+            }
+        }
+        "subtree" => {
+            let args = Args::parse(words, "P", "prefix");
+            args.values("P prefix")
+                .for_each(|path| machine.write_below(path));
+        }
+        "diff" if plain().has("name-only name-status") => {
+            let args = plain();
+            let paths = &args.operands[args.after_dashes.unwrap_or(0).min(args.operands.len())..];
+            let paths: Vec<Text> = paths
+                .iter()
+                .filter(|path| {
+                    args.after_dashes.is_some()
+                        || path.contains(|c| c == '/')
+                        || !path.contains(|c| matches!(c, '.' | '~' | '^'))
+                })
+                .cloned()
+                .collect();
+            let mut names = names_below(&[]);
+            names.extend(
+                paths
+                    .iter()
+                    .flat_map(|path| names_below(std::slice::from_ref(path))),
+            );
+            return names;
+        }
         "clone" => clone(machine, words),
         "show" | "diff" | "log" | "blame" | "annotate" | "whatchanged" | "cat-file"
         | "difftool" => {
@@ -109,13 +141,23 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
                 .for_each(|path| machine.write(path));
         }
         "ls-files" => {
-            let mut below = Text::literal("./");
-            below.push(Atom::Below { hidden: true });
-            return vec![below];
+            return names_below(&plain().operands);
         }
         _ => {}
     }
     vec![Text::unknown()]
+}
+
+/// The names of files below the paths, or below the folder where none is named.
+fn names_below(paths: &[Text]) -> Values {
+    let here = [Text::literal(".")];
+    let paths = if paths.is_empty() { &here[..] } else { paths };
+    let below = |path: &Text| {
+        let mut below = path.joined(&Text::literal("/"));
+        below.push(Atom::Below { hidden: true });
+        below
+    };
+    paths.iter().map(below).collect()
 }
 
 /// Changes everything below the paths, or below the folder where none is named.

@@ -13,6 +13,7 @@ mod search;
 mod transfer;
 
 pub(super) use code::code;
+pub(super) use copying::write_target;
 
 use super::args::Args;
 use super::machine::Machine;
@@ -79,7 +80,12 @@ const PROGRAMS: &[Program] = &[
     row("kill", "sn", "signal", Probe, output::kill),
     row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w who last pkill killall nc ping", "", "", Probe, output::some_text),
     row("gh glab hub", "F", "body-file input", Work, files::reads_of_options),
-    row("ssh mosh kubectl-exec", "", "", Work, output::some_text),
+    row("ssh mosh", "", "", Work, output::some_text),
+    row("man info help tldr apropos whatis whatweb", "", "", Nothing, output::some_text),
+    // They build and test: the values of some of their options are names of tests.
+    row("npm pnpm yarn bun npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
+    row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
+    row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
     row("cat tac nl rev less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
     row("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum", "a", "algorithm", Read, files::reads),
@@ -90,7 +96,8 @@ const PROGRAMS: &[Program] = &[
     row("od", "AjNtSw", "address-radix skip-bytes read-bytes format width", Read, files::reads),
     row("xxd", "cglos", "", Read, files::reads),
     row("hexdump hd strings", "nsefT", "bytes radix", Read, files::reads),
-    row("fold fmt pr expand unexpand column paste join comm base64 base32 iconv numfmt shuf look", "wdtso12aefN", "", Read, files::reads),
+    row("fold fmt pr expand unexpand paste join comm base64 base32 iconv numfmt shuf look", "wdtso12aefN", "", Read, files::reads),
+    row("column", "csoNH", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
     row("view", "cSuU", "", Read, files::reads),
     row("sort", "koStT", "key output buffer-size field-separator temporary-directory files0-from", Read, files::sort),
@@ -115,6 +122,7 @@ const PROGRAMS: &[Program] = &[
     // They change their operands.
     row("rm grm srm trash trash-put del", "", "", Work, files::remove),
     row("rmdir unlink shred mkfifo", "nms", "mode", Work, files::writes),
+    row("fallocate", "lo", "length offset", Work, files::writes),
     row("mkdir", "mZ", "mode", Work, files::writes),
     row("touch", "drt", "date reference", Work, files::writes),
     row("truncate", "sr", "size reference", Work, files::writes),
@@ -129,8 +137,10 @@ const PROGRAMS: &[Program] = &[
     row("dd", "", "", Work, copying::dd),
     row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, files::edits),
     row("patch", "pidDoBVzFYgr", "strip input directory output", Work, transfer::patch),
+    row("apply_patch applypatch", "", "", Work, transfer::apply_patch),
     row("sd", "fn", "flags max-replacements", Work, formatters::replace),
     // Archives, and what comes from elsewhere.
+    row("cpio pax", "FHDI", "file format directory", Work, files::named_by_input),
     row("tar gtar bsdtar", "fCTXbKNVgIHF", "file directory files-from exclude exclude-from transform owner group mode use-compress-program", Work, archives::tar),
     row("zip", "btnPxi", "exclude include", Work, archives::zip),
     row("unzip", "dPx", "", Work, archives::unzip),
@@ -140,6 +150,7 @@ const PROGRAMS: &[Program] = &[
     row("wget", "OoaPiUtTwQABDIXl", "output-document output-file append-output directory-prefix input-file header user-agent timeout tries wait quota post-data post-file load-cookies user password", Work, transfer::wget),
     row("aria2c axel", "dosxj", "dir out", Work, transfer::wget),
     row("git", "", "", Work, git::git),
+    row("sqlite3 duckdb clickhouse datasette", "", "", Work, files::statements),
     // Interpreters.
     row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, code::python),
     row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, code::script),
@@ -147,7 +158,7 @@ const PROGRAMS: &[Program] = &[
     // Formatters that write in place.
     row("black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
     row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),
-    row("ruff prettier eslint biome gofmt goimports gofumpt clang-format shfmt swift-format djlint standard xo rubocop codespell taplo sqlfluff markdownlint stylelint terraform 2to3 dprint oxlint", "c", "config parser ignore-path select extend-select ignore ext style plugin line-length", Work, formatters::on_request),
+    row("ruff prettier eslint biome gofmt goimports gofumpt clang-format shfmt swift-format djlint standard xo rubocop codespell taplo sqlfluff markdownlint stylelint terraform 2to3 dprint oxlint", "c", "config parser ignore-path ignore-pattern exclude extend-exclude select extend-select ignore ext style plugin line-length", Work, formatters::on_request),
 ];
 
 impl Machine<'_> {
@@ -172,10 +183,37 @@ impl Machine<'_> {
 
     /// The words of a program of which nothing is known.
     pub(super) fn unknown_arguments(&mut self, words: &[Text]) {
+        let mut prose = false;
         for word in words {
+            let prefix = word.prefix();
+            if std::mem::take(&mut prose) {
+                continue;
+            }
+            if let Some(option) = prefix.strip_prefix('-') {
+                let option = option.trim_start_matches('-');
+                let (name, attached) = option
+                    .split_once('=')
+                    .map_or((option, false), |(name, _)| (name, true));
+                if PROSE.iter().any(|known| name.contains(known)) {
+                    prose = !attached;
+                    continue;
+                }
+            }
             self.named(word);
         }
     }
+}
+
+/// Parts of the names of options whose value is prose, a pattern, or what is to be left out.
+#[rustfmt::skip]
+const PROSE: [&str; 17] = [
+    "exclude", "ignore", "message", "title", "body", "grep", "pattern", "filter", "description", "prompt", "comment",
+    "match", "skip", "deselect", "query", "label", "subject",
+];
+
+/// Whether `name` is a formatter of the table.
+pub(super) fn formats(name: &str) -> bool {
+    name == "black" || formatters::is_on_request(name)
 }
 
 /// Whether the table has `name`.

@@ -62,7 +62,7 @@ fn formatted(format: &Text, words: &[Text]) -> Values {
                     _ => line.push(Atom::Run),
                 },
                 '\\' => line.push_str(match characters.next() {
-                    Some('n') => "\n",
+                    Some('n' | '0') => "\n",
                     Some('t') => "\t",
                     Some('\\') | None => "\\",
                     Some(_) => return vec![Text::unknown()],

@@ -155,12 +155,14 @@ pub fn apply(machine: &mut Machine<'_>, file: Option<&Text>) {
 
 /// The files that a patch changes, each with and without its first component (`a/x` and `x`).
 fn changed_files(patch: &str) -> impl Iterator<Item = &str> {
-    const MARKS: [&str; 6] = [
+    const MARKS: [&str; 8] = [
         "+++ ",
         "--- ",
         "rename to ",
         "rename from ",
         "*** Update File: ",
+        "*** Add File: ",
+        "*** Delete File: ",
         "*** ",
     ];
     let named = patch
@@ -172,4 +174,13 @@ fn changed_files(patch: &str) -> impl Iterator<Item = &str> {
             .into_iter()
             .flatten()
     })
+}
+
+/// `apply_patch`: its operand is the patch, or standard input has it.
+pub fn apply_patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    match call.args.operands.first().and_then(Text::as_literal) {
+        Some(patch) => changed_files(patch).for_each(|file| machine.write(&Text::literal(file))),
+        None => apply(machine, None),
+    }
+    Values::new()
 }

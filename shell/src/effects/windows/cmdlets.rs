@@ -1,6 +1,7 @@
 //! The commands of PowerShell and `cmd` that touch files, with their aliases.
 
-use crate::effects::machine::Machine;
+use crate::effects::machine::{Machine, forward_slashes};
+use crate::effects::programs::write_target;
 use crate::effects::value::{Atom, Text, Values};
 use crate::effects::waits::Activity;
 
@@ -17,6 +18,12 @@ enum Does {
     Move,
     /// The operand after the first is the path that the first one leads to.
     Link,
+    /// What it fetches goes into a file that a parameter names.
+    Fetch,
+    /// Its operand is a line.
+    Evaluate,
+    /// `set NAME=value`
+    Assign,
     Enter,
     Leave,
     Print,
@@ -35,6 +42,9 @@ const CMDLETS: &[(&str, Does)] = &[
     ("copy-item cpi cp copy xcopy robocopy compress-archive expand-archive", Does::Copy),
     ("move-item mi mv move rename-item rni ren rename", Does::Move),
     ("mklink", Does::Link),
+    ("invoke-webrequest iwr invoke-restmethod irm start-bitstransfer", Does::Fetch),
+    ("invoke-expression iex", Does::Evaluate),
+    ("set", Does::Assign),
     ("set-location sl cd chdir push-location pushd", Does::Enter),
     ("pop-location popd", Does::Leave),
     ("write-output write-host echo write write-error write-verbose write-warning get-date get-process ps gps get-location gl pwd get-command gcm cls clear-host rem get-job tasklist", Does::Print),
@@ -48,7 +58,7 @@ const TAKING: &str = "path literalpath destination filepath filter include exclu
     s m outfile uri width inputobject expandproperty index argumentlist destinationpath";
 
 /// Those of them whose value is a path.
-const PATHS: &str = "path literalpath filepath outfile target";
+const PATHS: &str = "path literalpath filepath target";
 
 /// Parameters without a value that an abbreviation could be taken for one of the others.
 const SWITCHES: &str =
@@ -120,6 +130,21 @@ impl Machine<'_> {
                 if let [link, target] = &operands[..] {
                     self.write(link);
                     self.read(target);
+                }
+            }
+            Does::Fetch => parameters
+                .destination
+                .iter()
+                .for_each(|file| self.write(file)),
+            Does::Evaluate => operands
+                .iter()
+                .for_each(|line| self.run_windows(&line.render())),
+            Does::Assign => {
+                for word in operands {
+                    if let Some((name, _)) = word.prefix().split_once('=') {
+                        let value = word.without_prefix(name.len() + 1);
+                        self.state.assign(&name.to_lowercase(), vec![value], false);
+                    }
                 }
             }
             Does::Enter => {
@@ -204,13 +229,8 @@ impl Machine<'_> {
             }
         }
         let Some(target) = target else { return };
-        self.write(target);
-        for source in sources {
-            let pieces = source.split(|c| matches!(c, '/' | '\\'));
-            if let Some(name) = pieces.iter().rev().find(|piece| !piece.is_empty()) {
-                self.write(&target.joined(&Text::literal("/")).joined(name));
-            }
-        }
+        let sources: Vec<Text> = sources.iter().map(forward_slashes).collect();
+        write_target(self, &sources, &forward_slashes(target), false);
     }
 }
 
@@ -276,7 +296,7 @@ impl Parameters {
             return;
         };
         match full {
-            "destination" | "destinationpath" => self.destination = Some(value),
+            "destination" | "destinationpath" | "outfile" => self.destination = Some(value),
             "filter" | "include" => self.filters.push(value),
             "pattern" => self.pattern = true,
             "depth" => self.recursive = true,
