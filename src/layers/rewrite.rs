@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use guard_rtk::rewrite::{FileKind, Machine as RtkMachine, Surroundings, judge_line, kind_on_disk};
+use guard_rtk::rewrite::{
+    FileKind, Machine as RtkMachine, Surroundings, judge_line, kind_seen_from,
+};
 
 use crate::call::Tool;
 use crate::effects::working_folder;
@@ -76,7 +78,7 @@ struct Here<'a> {
 
 impl RtkMachine for Here<'_> {
     fn kind(&self, path: &Path) -> FileKind {
-        kind_on_disk(&self.cwd.join(path))
+        kind_seen_from(&self.cwd, path)
     }
 
     fn has_program(&self, name: &str) -> bool {
