@@ -7,14 +7,13 @@ use guard_shell::{
     Access, AccessKind, Atom, Component, Context, Effects, PathPattern, Reach, Script, Text,
 };
 
-use crate::call::Tool;
 use crate::paths::{Place, real};
 use crate::scene::Scene;
 use crate::zones::{INTERNAL, Internal};
 
 /// The effects of `script`, where the call would run it.
 pub fn of(scene: &Scene, script: &Script) -> Effects {
-    let folder = working_folder(scene);
+    let folder = scene.working_folder();
     let home = scene.home().and_then(Path::to_str);
     let variable = |name: &str| scene.machine.environment.get(name)?.into_string().ok();
     let context = Context {
@@ -23,15 +22,6 @@ pub fn of(scene: &Scene, script: &Script) -> Effects {
         environment: &variable,
     };
     guard_shell::effects(script, &context)
-}
-
-/// The folder in which a shell call starts.
-pub fn working_folder(scene: &Scene) -> PathBuf {
-    let cwd = match scene.tool {
-        Tool::RunCommand(command) => command.cwd.as_deref(),
-        _ => None,
-    };
-    scene.place(cwd.unwrap_or(".")).named
 }
 
 /// A path that a line touches, as the line spells it and as the file system follows it.
@@ -194,7 +184,7 @@ fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
         .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
     let holds =
         in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref());
-    if holds && rest.iter().any(is_recursive) {
+    if holds && rest.last().is_some_and(is_recursive) {
         Reach::ByRecursion
     } else {
         Reach::No

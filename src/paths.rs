@@ -40,6 +40,11 @@ impl Base<'_> {
         Place { named, real }
     }
 
+    /// The path that `text` names, cleaned; asks no disk.
+    pub fn named(&self, text: &str) -> PathBuf {
+        clean(&self.absolute(text))
+    }
+
     fn absolute(&self, text: &str) -> PathBuf {
         let text = strip_file_scheme(text.trim());
         if let (Some(home), Some(rest)) = (self.home, text.strip_prefix('~')) {

@@ -85,11 +85,23 @@ impl<'a> Scene<'a> {
 
     /// The place that an argument names.
     pub fn place(&self, text: &str) -> Place {
-        let base = Base {
+        self.base().place(text)
+    }
+
+    /// The folder in which a shell call starts; its links are not resolved.
+    pub fn working_folder(&self) -> PathBuf {
+        let cwd = match self.tool {
+            Tool::RunCommand(command) => command.cwd.as_deref(),
+            _ => None,
+        };
+        self.base().named(cwd.unwrap_or("."))
+    }
+
+    fn base(&self) -> Base<'_> {
+        Base {
             home: self.home(),
             cwd: self.workspace(),
-        };
-        base.place(text)
+        }
     }
 
     /// The internal state that a place is.

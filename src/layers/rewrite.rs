@@ -8,7 +8,6 @@ use guard_rtk::rewrite::{
 };
 
 use crate::call::Tool;
-use crate::effects::working_folder;
 use crate::machine::Machine;
 use crate::scene::Scene;
 use crate::tools::{Rtk, is_found_by_name};
@@ -42,7 +41,7 @@ pub fn rewritten(scene: &Scene) -> Rewritten {
     let here = Here {
         machine: scene.machine,
         home: scene.home(),
-        cwd: working_folder(scene),
+        cwd: scene.working_folder(),
     };
     let judge = |rtk: &str| {
         let surroundings = Surroundings {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 
 use super::{Protection, protection as protected_as};
-use crate::effects::{Touched, working_folder};
+use crate::effects::Touched;
 use crate::scene::Scene;
 
 /// How much of a patch is read. One that is longer is asked about, as one that can't be read is.
@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// What a patch changes that is protected.
 fn protection_of(scene: &Scene, text: &str) -> Option<Protection> {
-    let folder = working_folder(scene);
+    let folder = scene.working_folder();
     text.lines().filter_map(named_file).find_map(|name| {
         // `a/` and `b/` stand before the names that git writes; other programs leave them out.
         let stripped = name.split_once('/').map(|(_, rest)| rest);
