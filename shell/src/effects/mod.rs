@@ -15,12 +15,15 @@ mod parameter;
 mod path;
 mod programs;
 mod run;
+mod shells;
 mod simple;
 mod state;
+mod targets;
 mod value;
 mod waits;
 mod windows;
 mod wrappers;
+mod xargs;
 
 pub use context::Context;
 pub use matching::{Component, Reach};
