@@ -145,7 +145,7 @@ impl Machine<'_> {
                 let mark = self.mark();
                 let worked = self.waiting.begin_condition();
                 self.list_of(script, condition);
-                let changes = !self.only_reads_since(mark);
+                let changes = self.changes_since(mark);
                 let condition = self.waiting.end_condition(worked, changes);
                 let output = self.branch(script, body);
                 self.waiting.judge_condition(condition, before);
