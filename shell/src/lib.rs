@@ -10,6 +10,7 @@ mod parser;
 mod place;
 mod script;
 mod span;
+mod streams;
 mod syntax;
 mod walk;
 

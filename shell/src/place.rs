@@ -1,9 +1,10 @@
 //! Where a simple command stands: what feeds it, where its output goes, in which constructs it is.
 
 use crate::script::Script;
+use crate::streams::{Streams, apply};
 use crate::syntax::{
-    AndOr, Command, CommandKind, Descriptor, HereDocument, List, Part, PartKind, Redirection,
-    RedirectionOperator, SimpleCommand, Word,
+    AndOr, Command, CommandKind, HereDocument, List, Part, PartKind, Redirection, SimpleCommand,
+    Word,
 };
 
 /// Where the standard output of a command ends up.
@@ -92,14 +93,6 @@ pub struct Place {
     pub stages: usize,
     /// The constructs around it, the outermost first.
     pub constructs: Vec<Construct>,
-}
-
-/// The standard descriptors of a shell.
-#[derive(Clone, Copy, Default)]
-struct Streams {
-    input: Input,
-    output: Output,
-    errors: Output,
 }
 
 #[derive(Default)]
@@ -357,68 +350,5 @@ impl Assigner<'_> {
                 _ => {}
             }
         }
-    }
-}
-
-/// What a redirection does to the standard descriptors.
-fn apply(redirection: &Redirection, text: &str, streams: &mut Streams) {
-    use RedirectionOperator as Op;
-    let number = |default| match redirection.descriptor {
-        Descriptor::Default => Some(default),
-        Descriptor::Number(number) => Some(number),
-        Descriptor::Variable(_) => None,
-    };
-    match redirection.operator {
-        Op::OutputAndError | Op::AppendOutputAndError => {
-            streams.output = Output::File;
-            streams.errors = Output::File;
-        }
-        Op::Output | Op::Append | Op::Clobber => {
-            set(streams, number(1), Output::File, Input::Other)
-        }
-        Op::Input | Op::ReadWrite => set(streams, number(0), Output::File, Input::File),
-        Op::HereDocument | Op::HereDocumentTabs | Op::HereString => {
-            set(streams, number(0), Output::Other, Input::Text);
-        }
-        Op::DuplicateInput | Op::DuplicateOutput => duplicate(redirection, text, streams, number),
-    }
-}
-
-fn duplicate(
-    redirection: &Redirection,
-    text: &str,
-    streams: &mut Streams,
-    number: impl Fn(u32) -> Option<u32>,
-) {
-    let is_output = redirection.operator == RedirectionOperator::DuplicateOutput;
-    let target = redirection.target.static_text(text);
-    let target = target.as_deref().unwrap_or("");
-    let source = target.strip_suffix('-').unwrap_or(target);
-    let output = match source {
-        "" if target == "-" => Output::Closed,
-        "1" => streams.output,
-        "2" => streams.errors,
-        _ => Output::Other,
-    };
-    let input = if source == "0" {
-        streams.input
-    } else {
-        Input::Other
-    };
-    let is_descriptor = source.bytes().all(|byte| byte.is_ascii_digit());
-    if is_output && !is_descriptor && redirection.descriptor == Descriptor::Default {
-        streams.output = Output::File;
-        streams.errors = Output::File;
-        return;
-    }
-    set(streams, number(u32::from(is_output)), output, input);
-}
-
-fn set(streams: &mut Streams, descriptor: Option<u32>, output: Output, input: Input) {
-    match descriptor {
-        Some(0) => streams.input = input,
-        Some(1) => streams.output = output,
-        Some(2) => streams.errors = output,
-        _ => {}
     }
 }

@@ -13,6 +13,8 @@ pub(super) enum Unit {
     Glob(u8),
     /// What an expansion can give; whether it stands in double quotes.
     Values(Values, bool),
+    /// What `"$@"` and `"${a[@]}"` give: words of their own, of which the first and the last join what is around.
+    Words(Values),
 }
 
 /// The most words that one word may become; more are taken for unknown.

@@ -68,7 +68,11 @@ impl Machine<'_> {
                 }
                 _ => {
                     let values = self.expansion(script, part);
-                    units.push(Unit::Values(values, quoted));
+                    units.push(if quoted && gives_words(script, part) {
+                        Unit::Words(values)
+                    } else {
+                        Unit::Values(values, quoted)
+                    });
                 }
             }
         }
@@ -123,12 +127,13 @@ impl Machine<'_> {
         let mut done = Values::new();
         let mut open = vec![Text::default()];
         let mut is_word = false;
-        for (index, unit) in units.into_iter().enumerate() {
+        let (home, units) = self.tilde(units);
+        if let Some(home) = home {
+            open = home;
+            is_word = true;
+        }
+        for unit in units {
             match unit {
-                Unit::Str(text, false) if index == 0 && text.starts_with('~') => {
-                    open = self.tilde(&text);
-                    is_word = true;
-                }
                 Unit::Str(text, quoted) => {
                     is_word |= quoted || !text.is_empty();
                     open.iter_mut().for_each(|word| word.push_str(&text));
@@ -151,6 +156,16 @@ impl Machine<'_> {
                     is_word = true;
                     open = product(open, &values);
                 }
+                Unit::Words(values) => {
+                    is_word |= !values.is_empty();
+                    if let [first, .., last] = &values[..] {
+                        done.extend(product(open.clone(), std::slice::from_ref(first)));
+                        done.extend(values[1..values.len() - 1].iter().cloned());
+                        open = vec![last.clone()];
+                    } else if !values.is_empty() {
+                        open = product(open, &values);
+                    }
+                }
                 Unit::Values(values, false) => {
                     is_word |= values.iter().any(|value| !value.is_empty());
                     open = split_values(open, &values, &mut done);
@@ -169,15 +184,35 @@ impl Machine<'_> {
         done
     }
 
-    fn tilde(&self, text: &str) -> Values {
-        let end = text.find('/').unwrap_or(text.len());
-        let homes = match &text[1..end] {
-            "" => self.home(),
-            "+" => self.state.folders.clone(),
-            "-" => self.state.previous.clone(),
-            _ => vec![Text::unknown()],
+    /// Takes the `~` or `~name` off the start of a word, if it is one: up to the first slash, with nothing quoted.
+    fn tilde(&self, mut units: Vec<Unit>) -> (Option<Values>, Vec<Unit>) {
+        let mut name = String::new();
+        let mut length = 0;
+        for unit in &mut units {
+            let Unit::Str(text, false) = unit else {
+                // What is quoted or expanded before the slash leaves the tilde as it is.
+                return (None, units);
+            };
+            if !name.starts_with('~') && !text.starts_with('~') {
+                return (None, units);
+            }
+            if let Some(slash) = text.find('/') {
+                name.push_str(&text[..slash]);
+                text.drain(..slash);
+                break;
+            }
+            name.push_str(text);
+            length += 1;
+        }
+        let homes = match name.strip_prefix('~') {
+            Some("") => self.home(),
+            Some("+") => self.state.folders.clone(),
+            Some("-") => self.state.previous.clone(),
+            Some(_) => vec![Text::unknown()],
+            None => return (None, units),
         };
-        product(homes, &[Text::literal(&text[end..])])
+        units.drain(..length);
+        (Some(homes), units)
     }
 
     /// The home folder: `HOME` if the line sets it, else that of the context.
@@ -187,6 +222,16 @@ impl Machine<'_> {
             (None, Some(home)) => vec![Text::literal(home)],
             (None, None) => vec![Text::unknown()],
         }
+    }
+}
+
+/// Whether a part is `$@` or `${a[@]}`.
+fn gives_words(script: &Script<'_>, part: &Part) -> bool {
+    let text = part.span.of(script.text());
+    match &part.kind {
+        PartKind::Variable(_) => text == "$@",
+        PartKind::Parameter { .. } => text.starts_with("${@") || text.contains("[@]"),
+        _ => false,
     }
 }
 

@@ -192,6 +192,13 @@ impl<'c> Machine<'c> {
             .all(|access| matches!(access.kind, AccessKind::Read | AccessKind::List))
     }
 
+    /// Whether something was changed since `mark`.
+    pub fn changes_since(&self, mark: usize) -> bool {
+        self.out.accesses[mark..]
+            .iter()
+            .any(|access| matches!(access.kind, AccessKind::Write | AccessKind::Patch))
+    }
+
     /// The paths that `text` can name.
     pub fn paths(&self, text: &Text) -> Vec<PathPattern> {
         let text = if self.windows {

@@ -4,7 +4,8 @@
 //! product of their lengths and nothing is tried twice.
 
 use super::path::PathPattern;
-use super::value::{Atom, set_holds};
+use super::targets::{FolderTarget, Input, NameTarget, PathTarget, States, Target, fold, merge};
+use super::value::Atom;
 
 /// How surely a path pattern names what is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,6 +116,16 @@ impl PathPattern {
                 merge(&mut states, &inside);
                 continue;
             }
+            if let [Atom::Unknown] = atoms
+                && open.unknown
+                && (index > 0 || self.rooted)
+            {
+                // An empty value leaves nothing, not even the slash.
+                let inside = target.step(&states, &Input::Exactly('/'));
+                let inside = target.closure(inside, true, true);
+                merge(&mut states, &inside);
+                continue;
+            }
             if index > 0 || self.rooted {
                 states = target.step(&states, &Input::Exactly('/'));
             }
@@ -137,48 +148,6 @@ struct Open {
     unknown: bool,
 }
 
-type States = Vec<bool>;
-
-/// One character of a pattern.
-enum Input<'a> {
-    Exactly(char),
-    /// Any that is no slash.
-    Any,
-    In(&'a str),
-}
-
-/// What is looked for, as an automaton.
-trait Target {
-    fn start(&self) -> States;
-    fn step(&self, states: &States, input: &Input<'_>) -> States;
-    /// Takes out the ways on which the next character would be a dot at the start of a name.
-    fn forbid_dot(&self, states: &mut States);
-    /// After text of which nothing is known and which does not help.
-    fn opaque(&self, states: States) -> States;
-    fn accepts(&self, states: &States) -> bool;
-
-    /// After any number of characters: `slashes` says whether a slash may be among them, `dots` whether names in
-    /// them may begin with a dot.
-    fn closure(&self, mut states: States, slashes: bool, dots: bool) -> States {
-        loop {
-            let mut from = states.clone();
-            if !dots {
-                self.forbid_dot(&mut from);
-            }
-            let mut grown = self.step(&from, &Input::Any);
-            if slashes {
-                merge(&mut grown, &self.step(&from, &Input::Exactly('/')));
-            }
-            if !merge(&mut states, &grown) {
-                if !dots {
-                    self.forbid_dot(&mut states);
-                }
-                return states;
-            }
-        }
-    }
-}
-
 fn atom(target: &impl Target, states: States, atom: &Atom, open: Open) -> States {
     match atom {
         Atom::Text(text) => text.chars().fold(states, |states, character| {
@@ -199,228 +168,5 @@ fn below(target: &impl Target, states: States, hidden: bool, open: Open) -> Stat
         target.closure(states, true, hidden)
     } else {
         target.opaque(states)
-    }
-}
-
-/// Adds the states of `other`; whether there was a new one.
-fn merge(states: &mut States, other: &States) -> bool {
-    let mut grown = false;
-    for (state, more) in states.iter_mut().zip(other) {
-        grown |= *more && !*state;
-        *state |= *more;
-    }
-    grown
-}
-
-fn fold(character: char, ignore_case: bool) -> char {
-    if ignore_case {
-        character.to_lowercase().next().unwrap_or(character)
-    } else {
-        character
-    }
-}
-
-impl Input<'_> {
-    fn takes(&self, character: char, ignore_case: bool) -> bool {
-        match self {
-            Self::Exactly(exactly) => fold(*exactly, ignore_case) == character,
-            Self::Any => character != '/',
-            Self::In(set) => {
-                let other = character.to_uppercase().next().unwrap_or(character);
-                character != '/'
-                    && (set_holds(set, character) || (ignore_case && set_holds(set, other)))
-            }
-        }
-    }
-}
-
-/// A path; its states are the positions in it.
-struct PathTarget {
-    path: Vec<char>,
-    ignore_case: bool,
-}
-
-impl PathTarget {
-    fn dot_starts(&self, at: usize) -> bool {
-        self.path.get(at) == Some(&'.') && (at == 0 || self.path[at - 1] == '/')
-    }
-}
-
-impl Target for PathTarget {
-    fn start(&self) -> States {
-        let mut states = vec![false; self.path.len() + 1];
-        states[0] = true;
-        states
-    }
-
-    fn step(&self, states: &States, input: &Input<'_>) -> States {
-        let mut next = vec![false; states.len()];
-        for (at, character) in self.path.iter().enumerate() {
-            next[at + 1] = states[at] && input.takes(*character, self.ignore_case);
-        }
-        next
-    }
-
-    fn forbid_dot(&self, states: &mut States) {
-        for (at, state) in states.iter_mut().enumerate() {
-            *state &= !self.dot_starts(at);
-        }
-    }
-
-    fn opaque(&self, states: States) -> States {
-        states
-    }
-
-    fn accepts(&self, states: &States) -> bool {
-        states.last() == Some(&true)
-    }
-
-    fn closure(&self, mut states: States, slashes: bool, dots: bool) -> States {
-        for at in 0..self.path.len() {
-            let goes_on = (slashes || self.path[at] != '/') && (dots || !self.dot_starts(at));
-            states[at + 1] |= states[at] && goes_on;
-        }
-        if !dots {
-            self.forbid_dot(&mut states);
-        }
-        states
-    }
-}
-
-/// A folder with all that is in it; one more state for "inside".
-struct FolderTarget(PathTarget);
-
-impl FolderTarget {
-    const fn inside(states: &States) -> usize {
-        states.len() - 1
-    }
-}
-
-impl Target for FolderTarget {
-    fn start(&self) -> States {
-        let mut states = self.0.start();
-        states.push(false);
-        states
-    }
-
-    fn step(&self, states: &States, input: &Input<'_>) -> States {
-        let inside = Self::inside(states);
-        let mut next = self.0.step(&states[..inside].to_vec(), input);
-        let enters = states[inside - 1] && matches!(input, Input::Exactly('/'));
-        next.push(states[inside] || enters);
-        next
-    }
-
-    fn forbid_dot(&self, states: &mut States) {
-        for (at, state) in states.iter_mut().enumerate() {
-            *state &= !self.0.dot_starts(at);
-        }
-    }
-
-    fn opaque(&self, states: States) -> States {
-        states
-    }
-
-    fn accepts(&self, states: &States) -> bool {
-        let inside = Self::inside(states);
-        states[inside] || states[inside - 1]
-    }
-
-    fn closure(&self, states: States, slashes: bool, dots: bool) -> States {
-        let inside = Self::inside(&states);
-        let mut next = self.0.closure(states[..inside].to_vec(), slashes, dots);
-        let enters = slashes && next[inside - 1];
-        next.push(states[inside] || enters);
-        next
-    }
-}
-
-/// A name with `*` in it. States: one for each position in the name, then "another name", then "found".
-struct NameTarget {
-    glob: Vec<char>,
-    last: bool,
-    ignore_case: bool,
-}
-
-/// So many characters of a name must be spelled before an unknown part is taken for the rest of it.
-const TELLING: usize = 2;
-
-impl NameTarget {
-    fn complete(&self) -> usize {
-        self.glob.len()
-    }
-
-    fn other(&self) -> usize {
-        self.glob.len() + 1
-    }
-
-    fn found(&self) -> usize {
-        self.glob.len() + 2
-    }
-
-    fn empty(&self) -> States {
-        vec![false; self.glob.len() + 3]
-    }
-
-    /// Enters a state, and those behind a `*` that may be empty.
-    fn enter(&self, states: &mut States, mut at: usize) {
-        states[at] = true;
-        while self.glob.get(at) == Some(&'*') {
-            at += 1;
-            states[at] = true;
-        }
-    }
-}
-
-impl Target for NameTarget {
-    fn start(&self) -> States {
-        let mut states = self.empty();
-        states[self.other()] = true;
-        states
-    }
-
-    fn step(&self, states: &States, input: &Input<'_>) -> States {
-        let mut next = self.empty();
-        if matches!(input, Input::Exactly('/')) {
-            if states.iter().any(|state| *state) {
-                self.enter(&mut next, 0);
-            }
-            let found = states[self.found()] || (states[self.complete()] && !self.last);
-            next[self.found()] = found;
-            return next;
-        }
-        for (at, wanted) in self.glob.iter().enumerate().filter(|(at, _)| states[*at]) {
-            if *wanted == '*' {
-                self.enter(&mut next, at);
-            } else if input.takes(*wanted, self.ignore_case) {
-                self.enter(&mut next, at + 1);
-            }
-            // Whatever else the character is, the name is another one then.
-            next[self.other()] = true;
-        }
-        next[self.other()] |= states[self.other()] || states[self.complete()];
-        next[self.found()] = states[self.found()];
-        next
-    }
-
-    fn forbid_dot(&self, states: &mut States) {
-        if self.glob.first() == Some(&'.') && states[0] {
-            states[0] = false;
-            states[self.other()] = true;
-        }
-    }
-
-    fn opaque(&self, mut states: States) -> States {
-        if let Some(reached) = (TELLING..self.complete()).find(|at| states[*at]) {
-            states[reached..=self.complete()].fill(true);
-        }
-        if states.iter().any(|state| *state) {
-            states[self.other()] = true;
-        }
-        states
-    }
-
-    fn accepts(&self, states: &States) -> bool {
-        states[self.complete()] || states[self.found()]
     }
 }

@@ -15,12 +15,15 @@ mod parameter;
 mod path;
 mod programs;
 mod run;
+mod shells;
 mod simple;
 mod state;
+mod targets;
 mod value;
 mod waits;
 mod windows;
 mod wrappers;
+mod xargs;
 
 pub use context::Context;
 pub use matching::{Component, Reach};
@@ -105,7 +108,9 @@ pub fn effects(script: &Script<'_>, context: &Context<'_>) -> Effects {
         bash.run_script(script);
         machine.add_accesses(bash);
     }
-    if script.problem().is_some() || !machine.is_complete() {
+    // The words of Windows lines were all looked at, whether bash reads them or not.
+    let unread = script.problem().is_some() && script.dialect() == Dialect::Posix;
+    if unread || !machine.is_complete() {
         machine.incomplete();
         machine.name_all_words(script.text());
     }

@@ -181,10 +181,30 @@ fn normalised(components: Vec<Text>) -> Vec<Text> {
         match component.as_literal() {
             Some("" | ".") => {}
             Some("..") => go_up(&mut path),
-            _ => path.push(component),
+            _ => match known_part(&component) {
+                // With an empty value this is `.` or `..`.
+                Some(".") => path.push(Text::unknown()),
+                Some("..") => {
+                    go_up(&mut path);
+                    path.push(Text::unknown());
+                }
+                _ => path.push(component),
+            },
         }
     }
     path
+}
+
+/// The text of a component that else has only unknown parts.
+fn known_part(component: &Text) -> Option<&str> {
+    let mut known = component
+        .atoms()
+        .iter()
+        .filter(|atom| !matches!(atom, Atom::Unknown));
+    match (known.next(), known.next()) {
+        (Some(Atom::Text(text)), None) => Some(text),
+        _ => None,
+    }
 }
 
 fn go_up(path: &mut Vec<Text>) {

@@ -142,8 +142,13 @@ impl Machine<'_> {
                 condition, body, ..
             } => {
                 let before = self.waiting.enter_loop(None);
+                let mark = self.mark();
+                let worked = self.waiting.begin_condition();
                 self.list_of(script, condition);
+                let changes = self.changes_since(mark);
+                let condition = self.waiting.end_condition(worked, changes);
                 let output = self.branch(script, body);
+                self.waiting.judge_condition(condition, before);
                 self.waiting.leave_loop(before);
                 output
             }

@@ -9,7 +9,7 @@ pub struct Wait {
     pub repeats: bool,
     /// Whether it also reads or lists files: they stand among the accesses.
     pub reads: bool,
-    /// Whether it also asks for a state: `[ -f x ]`, `ps`, `kill -0`.
+    /// Whether it also asks for a state: `[ -f x ]`, `ps`, `kill -0`, or any condition of a loop that sleeps.
     pub probes: bool,
 }
 
@@ -90,6 +90,27 @@ impl Waiting {
         let before = (self.sleeps, self.rounds, rounds.is_none());
         self.rounds = self.rounds.max(1) * rounds.unwrap_or(1).clamp(1, 1_000_000);
         before
+    }
+
+    /// Before the condition of a loop. Returns what [`Waiting::end_condition`] needs.
+    pub fn begin_condition(&mut self) -> bool {
+        std::mem::take(&mut self.works)
+    }
+
+    /// After the condition of a loop, which `changes` something or not; what it does besides is not judged yet.
+    pub fn end_condition(&mut self, worked: bool, changes: bool) -> bool {
+        let condition = std::mem::replace(&mut self.works, worked);
+        self.works |= condition && changes;
+        condition && !changes
+    }
+
+    /// After the body of a loop: a condition between sleeps only asks (`until curl -s localhost`).
+    pub fn judge_condition(&mut self, works: bool, (sleeps, _, _): (usize, usize, bool)) {
+        if self.sleeps > sleeps {
+            self.probes |= works;
+        } else {
+            self.works |= works;
+        }
     }
 
     pub fn leave_loop(&mut self, (sleeps, rounds, open): (usize, usize, bool)) {

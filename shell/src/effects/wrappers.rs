@@ -1,10 +1,10 @@
 //! Programs that run another program: what stands before its name, and where it comes from.
 
 use super::args::Args;
-use super::builtins::{joined, lines};
 use super::machine::Machine;
+use super::shells::{LINE_RUNNERS, SHELLS};
 use super::value::{Text, Values};
-use super::waits::{Activity, seconds};
+use super::waits::Activity;
 
 /// A program whose operands are another program with its arguments.
 struct Wrapper {
@@ -86,13 +86,6 @@ const WRAPPERS: [Wrapper; 23] = [
     wrapper("entr", "", "", "", 0),
 ];
 
-/// Programs that run a line which is one of their words.
-const LINE_RUNNERS: &str =
-    "su script tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
-
-/// Shells that take a line after `-c`.
-const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash";
-
 impl Machine<'_> {
     /// Runs what a wrapper wraps; `None` if `name` is no wrapper here.
     pub(super) fn wrapped(&mut self, name: &str, words: &[Text]) -> Option<Values> {
@@ -133,7 +126,7 @@ impl Machine<'_> {
     }
 
     /// Runs `words` with `wrapper` noted around them.
-    fn inside(&mut self, wrapper: &str, words: &[Text]) -> Values {
+    pub(super) fn inside(&mut self, wrapper: &str, words: &[Text]) -> Values {
         self.wrappers.push(wrapper.to_owned());
         self.bypass_functions = true;
         let output = self.words(words);
@@ -239,192 +232,6 @@ impl Machine<'_> {
         rest.get(taken.min(rest.len())..)
     }
 
-    /// `bash -c line`, `bash script`, `bash <<E`; `None` is never returned for a shell.
-    fn shell(&mut self, words: &[Text]) -> Option<Values> {
-        let mut at = 1;
-        let mut takes_line = false;
-        while let Some(word) = words
-            .get(at)
-            .map(Text::prefix)
-            .filter(|word| word.starts_with(['-', '+']))
-        {
-            at += 1;
-            if word == "--" {
-                break;
-            }
-            let is_short = !word.starts_with("--");
-            takes_line |= is_short && word.contains('c');
-            if matches!(word, "-o" | "+o" | "-O" | "+O" | "--rcfile" | "--init-file") {
-                at += 1;
-            }
-        }
-        self.wrappers.push(
-            words[0]
-                .as_literal()
-                .map_or("", super::programs::base_name)
-                .to_owned(),
-        );
-        let output = match words.get(at) {
-            Some(line) if takes_line => {
-                let line = line.render();
-                let zeroth = words
-                    .get(at + 1)
-                    .map_or_else(|| vec![Text::unknown()], |word| vec![word.clone()]);
-                let arguments = words.get(at + 2..).unwrap_or(&[]).to_vec();
-                self.apart(|machine| {
-                    machine.state.positional = Some(arguments);
-                    machine.state.assign("0", zeroth, true);
-                    machine.run_text(&line)
-                })
-            }
-            Some(file) => {
-                self.note_run(words);
-                if let Some(text) = self.remembered_file(file) {
-                    let output = self.script_text(&text, &words[at + 1..]);
-                    self.wrappers.pop();
-                    return Some(output);
-                }
-                self.waiting.note(Activity::Work);
-                self.named(file);
-                words[at + 1..].iter().for_each(|word| self.named(word));
-                vec![Text::unknown()]
-            }
-            None => self.shell_of_input(),
-        };
-        self.wrappers.pop();
-        Some(output)
-    }
-
-    /// A shell that reads its lines from standard input.
-    fn shell_of_input(&mut self) -> Values {
-        let Some(lines) = self.stdin.take() else {
-            self.waiting.note(Activity::Work);
-            return vec![Text::unknown()];
-        };
-        let mut output = Values::new();
-        for line in lines {
-            output.extend(self.apart(|machine| machine.run_text(&line.render())));
-        }
-        output
-    }
-
-    /// `xargs`: the program gets what standard input has as its last arguments, or where the marker stands.
-    fn xargs(&mut self, name: &str, words: &[Text]) -> Values {
-        let (short, long) = if name == "xargs" {
-            (
-                "InPLdEaslJR",
-                "replace max-args max-procs max-lines delimiter arg-file eof max-chars",
-            )
-        } else {
-            ("jNnLdaIS", "jobs max-args arg-file delimiter joblog")
-        };
-        let mut at = 1;
-        let mut marker = (name == "parallel").then(|| "{}".to_owned());
-        while let Some(word) = words
-            .get(at)
-            .map(Text::prefix)
-            .filter(|word| word.starts_with('-'))
-        {
-            let options = Args::parse(&words[at..(at + 2).min(words.len())], short, long);
-            if let Some(file) = options.values("a arg-file").next() {
-                self.read(file);
-                self.stdin = None;
-            }
-            let replaces = options.has("I i replace");
-            if replaces {
-                let value = options
-                    .values("I i replace")
-                    .next()
-                    .map_or("{}", Text::prefix);
-                marker = Some(if value.is_empty() { "{}" } else { value }.to_owned());
-            }
-            let separate = options.operands.is_empty()
-                && word != "--"
-                && options.options.len() == 1
-                && options.options[0].1.is_some()
-                && !word.contains('=')
-                && (word.len() == 2 || word.starts_with("--"));
-            at += if separate { 2 } else { 1 };
-            if word == "--" {
-                break;
-            }
-        }
-        let given = match self.stdin.take() {
-            Some(values) => words_of(&values),
-            None => vec![Text::unknown()],
-        };
-        let program = words.get(at..).unwrap_or(&[]);
-        // What follows `:::` are arguments of `parallel` itself.
-        let end = program
-            .iter()
-            .position(|word| word.as_literal() == Some(":::"))
-            .unwrap_or(program.len());
-        let given = if end < program.len() {
-            program[end + 1..].to_vec()
-        } else {
-            given
-        };
-        let program = &program[..end];
-        if program.is_empty() {
-            return given;
-        }
-        let replaced: Vec<Text> = match &marker {
-            Some(marker)
-                if program
-                    .iter()
-                    .any(|word| word.render().contains(marker.as_str())) =>
-            {
-                program
-                    .iter()
-                    .flat_map(|word| put_in(word, marker, &given))
-                    .collect()
-            }
-            _ => program.iter().chain(&given).cloned().collect(),
-        };
-        self.inside(name, &replaced)
-    }
-
-    /// Runs each word that holds a blank as a line; hands the others on.
-    fn lines_of(&mut self, name: &str, words: &[Text]) -> Values {
-        self.note_run(words);
-        self.waiting.note(Activity::Work);
-        self.wrappers.push(name.to_owned());
-        for word in &words[1..] {
-            if word.contains(|c| c == ' ') {
-                let line = word.render();
-                self.apart(|machine| machine.run_text(line.trim_start_matches("spawn ")));
-            } else {
-                self.named(word);
-            }
-        }
-        self.wrappers.pop();
-        vec![Text::unknown()]
-    }
-
-    /// `watch -n 5 command`: runs its words as a line, again and again.
-    fn watch(&mut self, words: &[Text]) -> Values {
-        let mut rest = &words[1..];
-        let mut interval = Some(2.0);
-        while let Some(word) = rest
-            .first()
-            .map(Text::prefix)
-            .filter(|word| word.starts_with('-'))
-        {
-            let takes = matches!(word, "-n" | "--interval" | "-q" | "--equexit");
-            if matches!(word, "-n" | "--interval") {
-                interval = rest.get(1).and_then(Text::as_literal).and_then(seconds);
-            }
-            rest = &rest[(1 + usize::from(takes)).min(rest.len())..];
-        }
-        let before = self.waiting.enter_loop(None);
-        self.waiting.sleep(interval);
-        self.wrappers.push("watch".to_owned());
-        let output = self.apart(|machine| machine.run_text(&joined(rest)));
-        self.wrappers.pop();
-        self.waiting.leave_loop(before);
-        output
-    }
-
     /// `rtk` runs what it wraps, but for the subcommands that are its own.
     fn rtk(&mut self, words: &[Text]) -> Option<Values> {
         let at = words
@@ -459,31 +266,6 @@ impl Machine<'_> {
         self.program = outer;
         self.waiting.note(Activity::Read);
     }
-
-    /// `cmd /c line`, `powershell -Command line`
-    fn windows_shell(&mut self, name: &str, words: &[Text]) -> Values {
-        self.wrappers.push(name.to_owned());
-        let starts = |word: &Text| {
-            let text = word.prefix().to_lowercase();
-            if name == "cmd" {
-                matches!(text.as_str(), "/c" | "/k" | "//c")
-            } else {
-                text.len() > 1 && "-command".starts_with(&text)
-            }
-        };
-        let is_option = |word: &Text| word.prefix().starts_with(['-', '/']);
-        let at = words.iter().position(starts).map(|at| at + 1);
-        let at = at.or_else(|| {
-            (name != "cmd")
-                .then(|| words[1..].iter().position(|word| !is_option(word)))
-                .flatten()
-                .map(|at| at + 1)
-        });
-        let line = joined(words.get(at.unwrap_or(words.len())..).unwrap_or(&[]));
-        self.apart(|machine| machine.run_windows(&line));
-        self.wrappers.pop();
-        vec![Text::unknown()]
-    }
 }
 
 /// `command -v x`
@@ -500,27 +282,4 @@ fn is_assignment(text: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     })
-}
-
-/// What `xargs` makes of its input: words between blanks and line ends.
-fn words_of(values: &[Text]) -> Values {
-    lines(values)
-        .iter()
-        .flat_map(|line| line.split(|c| matches!(c, ' ' | '\t')))
-        .filter(|word| !word.is_empty())
-        .collect()
-}
-
-/// `word` with each of `given` in the place of `marker`.
-fn put_in(word: &Text, marker: &str, given: &[Text]) -> Values {
-    let Some(text) = word.as_literal().filter(|text| text.contains(marker)) else {
-        return vec![word.clone()];
-    };
-    let (before, after) = text.split_once(marker).unwrap_or((text, ""));
-    let around = |value: &Text| {
-        Text::literal(before)
-            .joined(value)
-            .joined(&Text::literal(after.replace(marker, "")))
-    };
-    given.iter().map(around).collect()
 }

@@ -9,6 +9,7 @@ mod compound;
 mod conditional;
 mod cursor;
 mod expansions;
+mod functions;
 mod here_documents;
 mod list;
 mod reserved;

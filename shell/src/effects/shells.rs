@@ -1,0 +1,150 @@
+//! Programs that run a line of text: shells, `watch`, terminals, and the shells of Windows.
+
+use super::builtins::joined;
+use super::machine::Machine;
+use super::value::{Text, Values};
+use super::waits::{Activity, seconds};
+
+/// Programs that run a line which is one of their words.
+pub(super) const LINE_RUNNERS: &str =
+    "su script tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
+
+/// Shells that take a line after `-c`.
+pub(super) const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash";
+
+impl Machine<'_> {
+    /// `bash -c line`, `bash script`, `bash <<E`; `None` is never returned for a shell.
+    pub(super) fn shell(&mut self, words: &[Text]) -> Option<Values> {
+        let mut at = 1;
+        let mut takes_line = false;
+        while let Some(word) = words
+            .get(at)
+            .map(Text::prefix)
+            .filter(|word| word.starts_with(['-', '+']))
+        {
+            at += 1;
+            if word == "--" {
+                break;
+            }
+            let is_short = !word.starts_with("--");
+            takes_line |= is_short && word.contains('c');
+            if matches!(word, "-o" | "+o" | "-O" | "+O" | "--rcfile" | "--init-file") {
+                at += 1;
+            }
+        }
+        self.wrappers.push(
+            words[0]
+                .as_literal()
+                .map_or("", super::programs::base_name)
+                .to_owned(),
+        );
+        let output = match words.get(at) {
+            Some(line) if takes_line => {
+                let line = line.render();
+                let zeroth = words
+                    .get(at + 1)
+                    .map_or_else(|| vec![Text::unknown()], |word| vec![word.clone()]);
+                let arguments = words.get(at + 2..).unwrap_or(&[]).to_vec();
+                self.apart(|machine| {
+                    machine.state.positional = Some(arguments);
+                    machine.state.assign("0", zeroth, true);
+                    machine.run_text(&line)
+                })
+            }
+            Some(file) => {
+                self.note_run(words);
+                if let Some(text) = self.remembered_file(file) {
+                    let output = self.script_text(&text, &words[at + 1..]);
+                    self.wrappers.pop();
+                    return Some(output);
+                }
+                self.waiting.note(Activity::Work);
+                self.named(file);
+                words[at + 1..].iter().for_each(|word| self.named(word));
+                vec![Text::unknown()]
+            }
+            None => self.shell_of_input(),
+        };
+        self.wrappers.pop();
+        Some(output)
+    }
+
+    /// A shell that reads its lines from standard input.
+    pub(super) fn shell_of_input(&mut self) -> Values {
+        let Some(lines) = self.stdin.take() else {
+            self.waiting.note(Activity::Work);
+            return vec![Text::unknown()];
+        };
+        let mut output = Values::new();
+        for line in lines {
+            output.extend(self.apart(|machine| machine.run_text(&line.render())));
+        }
+        output
+    }
+
+    /// Runs each word that holds a blank as a line; hands the others on.
+    pub(super) fn lines_of(&mut self, name: &str, words: &[Text]) -> Values {
+        self.note_run(words);
+        self.waiting.note(Activity::Work);
+        self.wrappers.push(name.to_owned());
+        for word in &words[1..] {
+            if word.contains(|c| c == ' ') {
+                let line = word.render();
+                self.apart(|machine| machine.run_text(line.trim_start_matches("spawn ")));
+            } else {
+                self.named(word);
+            }
+        }
+        self.wrappers.pop();
+        vec![Text::unknown()]
+    }
+
+    /// `watch -n 5 command`: runs its words as a line, again and again.
+    pub(super) fn watch(&mut self, words: &[Text]) -> Values {
+        let mut rest = &words[1..];
+        let mut interval = Some(2.0);
+        while let Some(word) = rest
+            .first()
+            .map(Text::prefix)
+            .filter(|word| word.starts_with('-'))
+        {
+            let takes = matches!(word, "-n" | "--interval" | "-q" | "--equexit");
+            if matches!(word, "-n" | "--interval") {
+                interval = rest.get(1).and_then(Text::as_literal).and_then(seconds);
+            }
+            rest = &rest[(1 + usize::from(takes)).min(rest.len())..];
+        }
+        let before = self.waiting.enter_loop(None);
+        self.waiting.sleep(interval);
+        self.wrappers.push("watch".to_owned());
+        let output = self.apart(|machine| machine.run_text(&joined(rest)));
+        self.wrappers.pop();
+        self.waiting.leave_loop(before);
+        output
+    }
+
+    /// `cmd /c line`, `powershell -Command line`
+    pub(super) fn windows_shell(&mut self, name: &str, words: &[Text]) -> Values {
+        self.wrappers.push(name.to_owned());
+        let starts = |word: &Text| {
+            let text = word.prefix().to_lowercase();
+            if name == "cmd" {
+                matches!(text.as_str(), "/c" | "/k" | "//c")
+            } else {
+                text.len() > 1 && "-command".starts_with(&text)
+            }
+        };
+        let is_option = |word: &Text| word.prefix().starts_with(['-', '/']);
+        let at = words.iter().position(starts).map(|at| at + 1);
+        let at = at.or_else(|| {
+            (name != "cmd")
+                .then(|| words[1..].iter().position(|word| !is_option(word)))
+                .flatten()
+                .map(|at| at + 1)
+        });
+        let line = joined(words.get(at.unwrap_or(words.len())..).unwrap_or(&[]));
+        self.apart(|machine| machine.run_windows(&line));
+        self.wrappers.pop();
+        vec![Text::unknown()]
+    }
+}

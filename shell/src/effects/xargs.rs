@@ -1,0 +1,107 @@
+//! `xargs` and `parallel`: programs that get their arguments from standard input.
+
+use super::args::Args;
+use super::builtins::lines;
+use super::machine::Machine;
+use super::value::{Text, Values};
+
+impl Machine<'_> {
+    /// `xargs`: the program gets what standard input has as its last arguments, or where the marker stands.
+    pub(super) fn xargs(&mut self, name: &str, words: &[Text]) -> Values {
+        let (short, long) = if name == "xargs" {
+            (
+                "InPLdEaslJR",
+                "replace max-args max-procs max-lines delimiter arg-file eof max-chars",
+            )
+        } else {
+            ("jNnLdaIS", "jobs max-args arg-file delimiter joblog")
+        };
+        let mut at = 1;
+        let mut marker = (name == "parallel").then(|| "{}".to_owned());
+        while let Some(word) = words
+            .get(at)
+            .map(Text::prefix)
+            .filter(|word| word.starts_with('-'))
+        {
+            let options = Args::parse(&words[at..(at + 2).min(words.len())], short, long);
+            if let Some(file) = options.values("a arg-file").next() {
+                self.read(file);
+                self.stdin = None;
+            }
+            let replaces = options.has("I i replace");
+            if replaces {
+                let value = options
+                    .values("I i replace")
+                    .next()
+                    .map_or("{}", Text::prefix);
+                marker = Some(if value.is_empty() { "{}" } else { value }.to_owned());
+            }
+            let separate = options.operands.is_empty()
+                && word != "--"
+                && options.options.len() == 1
+                && options.options[0].1.is_some()
+                && !word.contains('=')
+                && (word.len() == 2 || word.starts_with("--"));
+            at += if separate { 2 } else { 1 };
+            if word == "--" {
+                break;
+            }
+        }
+        let given = match self.stdin.take() {
+            Some(values) => words_of(&values),
+            None => vec![Text::unknown()],
+        };
+        let program = words.get(at..).unwrap_or(&[]);
+        // What follows `:::` are arguments of `parallel` itself.
+        let end = program
+            .iter()
+            .position(|word| word.as_literal() == Some(":::"))
+            .unwrap_or(program.len());
+        let given = if end < program.len() {
+            program[end + 1..].to_vec()
+        } else {
+            given
+        };
+        let program = &program[..end];
+        if program.is_empty() {
+            return given;
+        }
+        let replaced: Vec<Text> = match &marker {
+            Some(marker)
+                if program
+                    .iter()
+                    .any(|word| word.render().contains(marker.as_str())) =>
+            {
+                program
+                    .iter()
+                    .flat_map(|word| put_in(word, marker, &given))
+                    .collect()
+            }
+            _ => program.iter().chain(&given).cloned().collect(),
+        };
+        self.inside(name, &replaced)
+    }
+}
+
+/// What `xargs` makes of its input: words between blanks and line ends.
+fn words_of(values: &[Text]) -> Values {
+    lines(values)
+        .iter()
+        .flat_map(|line| line.split(|c| matches!(c, ' ' | '\t')))
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// `word` with each of `given` in the place of `marker`.
+fn put_in(word: &Text, marker: &str, given: &[Text]) -> Values {
+    let Some(text) = word.as_literal().filter(|text| text.contains(marker)) else {
+        return vec![word.clone()];
+    };
+    let (before, after) = text.split_once(marker).unwrap_or((text, ""));
+    let around = |value: &Text| {
+        Text::literal(before)
+            .joined(value)
+            .joined(&Text::literal(after.replace(marker, "")))
+    };
+    given.iter().map(around).collect()
+}
