@@ -125,3 +125,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn lines_that_once_crashed_have_effects() {
+    for line in [
+        "type .system\\x /é",
+        "dir /é: C:\\x",
+        "$'\\é",
+        "Get-Content -é:x",
+    ] {
+        let _ = effects_of(FOLDER, line);
+    }
+}

@@ -242,7 +242,8 @@ impl Parameters {
             let text = word.prefix().to_lowercase();
             let is_switch = text.starts_with('/')
                 && word.as_literal().is_some()
-                && (text.len() <= 2 || text[2..].starts_with(':'));
+                && (text.chars().count() <= 2
+                    || text.get(2..).is_some_and(|rest| rest.starts_with(':')));
             if is_switch {
                 parameters.recursive |= text == "/s" || text == "/e";
                 if text == "/t" && name == "timeout" {

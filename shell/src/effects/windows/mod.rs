@@ -22,7 +22,12 @@ struct Statement {
     variable: Option<String>,
     /// The method of `[Type]::Method(…)`, in lower case.
     method: Option<String>,
+    /// Whether it begins with parentheses: then it is a value and runs nothing.
+    is_value: bool,
 }
+
+/// The most parentheses that may stand in one another.
+const MAX_GROUPS: usize = 24;
 
 impl Statement {
     fn push(&mut self, raw: &str, quoted: bool, text: Text) {
@@ -39,6 +44,14 @@ impl Statement {
         }
         self.words.push(text);
     }
+
+    /// The words, where they are values: texts in quotes, a variable.
+    fn value(&self) -> Vec<Text> {
+        if self.quoted || (self.variable.is_some() && self.words.len() == 1) {
+            return self.words.clone();
+        }
+        Vec::new()
+    }
 }
 
 impl Machine<'_> {
@@ -52,12 +65,17 @@ impl Machine<'_> {
     fn windows_line(&mut self, line: &str) {
         self.work(line.len() / 8);
         let mut statement = Statement::default();
+        let mut around: Vec<Statement> = Vec::new();
+        let mut closed = false;
         let mut redirects = false;
         for item in items(line) {
             if !self.work(1) {
                 return;
             }
+            let after_group = std::mem::take(&mut closed);
             match item {
+                // `(…).FullName` is what is in the parentheses.
+                Item::Word { raw, .. } if after_group && raw.starts_with('.') => {}
                 Item::Word { raw, quoted } => {
                     let text = self.windows_text(&raw, quoted);
                     if std::mem::take(&mut redirects) {
@@ -68,8 +86,18 @@ impl Machine<'_> {
                 }
                 Item::Redirect => redirects = true,
                 // The arguments of a method stand in parentheses.
-                Item::Open if statement.method.is_some() => {}
-                Item::Open | Item::Pipe => self.statement(std::mem::take(&mut statement)),
+                Item::Group if statement.method.is_some() => {}
+                Item::Group if around.len() < MAX_GROUPS => {
+                    around.push(std::mem::take(&mut statement))
+                }
+                Item::Close => {
+                    let outer = around.pop().unwrap_or_default();
+                    statement = self.close_group(statement, outer);
+                    closed = true;
+                }
+                Item::Group | Item::Open | Item::Pipe => {
+                    self.statement(std::mem::take(&mut statement))
+                }
                 Item::Call | Item::End => {
                     self.statement(std::mem::take(&mut statement));
                     self.stdin = None;
@@ -77,6 +105,31 @@ impl Machine<'_> {
             }
         }
         self.statement(statement);
+        around
+            .into_iter()
+            .for_each(|statement| self.statement(statement));
+    }
+
+    /// Runs what stands in parentheses; its output becomes words of what is around them.
+    fn close_group(&mut self, inner: Statement, mut outer: Statement) -> Statement {
+        let is_method = inner.method.is_some();
+        let value = inner.value();
+        self.stdin = None;
+        self.statement(inner);
+        let output = self.stdin.take().unwrap_or_default();
+        let words = if output.is_empty() && !is_method {
+            value
+        } else {
+            output
+        };
+        if outer.words.is_empty() && outer.method.is_none() {
+            // `(…) | command`: the output goes into the pipeline.
+            self.stdin = (!words.is_empty()).then_some(words);
+            outer.is_value = true;
+        } else {
+            outer.words.extend(words);
+        }
+        outer
     }
 
     fn redirect_to(&mut self, target: &Text) {
@@ -96,11 +149,18 @@ impl Machine<'_> {
             return;
         }
         let Some(first) = words.first() else { return };
-        if let (Some(name), Some("=" | "+=")) =
-            (statement.variable, words.get(1).and_then(Text::as_literal))
-        {
-            self.assign_windows(&name, &words[2..]);
+        if statement.is_value {
+            words.iter().for_each(|word| self.named(word));
             return;
+        }
+        match (statement.variable, words.get(1).and_then(Text::as_literal)) {
+            // `foreach ($f in …)` sets it too.
+            (Some(name), Some("=" | "+=" | "in")) => {
+                self.assign_windows(&name, &words[2..]);
+                return;
+            }
+            (Some(_), None) => return,
+            _ => {}
         }
         // A text on its own is a value, not a program.
         if statement.quoted && !first.prefix().to_lowercase().ends_with(".exe") {
@@ -174,9 +234,15 @@ impl Machine<'_> {
     }
 
     /// A word of PowerShell or `cmd` with its variables resolved.
-    fn windows_text(&self, raw: &str, quoted: bool) -> Text {
+    fn windows_text(&mut self, raw: &str, quoted: bool) -> Text {
         let mut text = Text::default();
         let mut rest = raw;
+        if let Some((_, inner)) = raw.split_once("$(").filter(|_| quoted) {
+            let inner = inner.rsplit_once(')').map_or(inner, |(inner, _)| inner);
+            let stdin = self.stdin.take();
+            self.nested(|machine| machine.windows_line(inner));
+            self.stdin = stdin;
+        }
         if !quoted && (rest == "~" || rest.starts_with("~/") || rest.starts_with("~\\")) {
             text = self.home().into_iter().next().unwrap_or_else(Text::unknown);
             rest = &rest[1..];

@@ -14,11 +14,15 @@ pub enum Item {
     Redirect,
     /// `&`: the call operator of PowerShell, a separator of `cmd`.
     Call,
-    /// `(` or `{`
+    /// `{`
     Open,
+    /// `(`, `$(` or `@(`: what is in it becomes words of what is around it.
+    Group,
+    /// `)`
+    Close,
     /// `|`
     Pipe,
-    /// `;`, `)`, `}`, a line end, `&&` or `||`
+    /// `;`, `}`, a line end, `&&` or `||`
     End,
 }
 
@@ -29,8 +33,10 @@ pub fn items(line: &str) -> Vec<Item> {
     while let Some(character) = rest.chars().next() {
         let (item, length) = match character {
             ' ' | '\t' | '\r' | ',' => (None, 1),
-            '\n' | ';' | ')' | '}' => (Some(Item::End), 1),
-            '(' | '{' => (Some(Item::Open), 1),
+            '\n' | ';' | '}' => (Some(Item::End), 1),
+            '{' => (Some(Item::Open), 1),
+            '(' => (Some(Item::Group), 1),
+            ')' => (Some(Item::Close), 1),
             '#' if rest.starts_with("# ") => (None, rest.find('\n').unwrap_or(rest.len())),
             '|' if rest.starts_with("||") => (Some(Item::End), 2),
             '|' => (Some(Item::Pipe), 1),
@@ -38,8 +44,8 @@ pub fn items(line: &str) -> Vec<Item> {
             '&' => (Some(Item::Call), 1),
             '>' => redirect(rest),
             '<' => (None, 1),
-            '@' if rest.starts_with("@(") || rest.starts_with("@{") => (Some(Item::Open), 2),
-            '$' if rest.starts_with("$(") => (Some(Item::Open), 2),
+            '@' if rest.starts_with("@{") => (Some(Item::Open), 2),
+            '@' | '$' if rest[1..].starts_with('(') => (Some(Item::Group), 2),
             '1'..='6' | '*' if rest[1..].starts_with('>') => {
                 let (item, length) = redirect(&rest[1..]);
                 (item, length + 1)
