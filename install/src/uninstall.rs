@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::command::remove_link;
+use crate::command::remove_links;
 use crate::entry::{self, NAME, copies, handlers, runs_us};
 use crate::error::InstallError;
 use crate::files::{Stamp, Target, backups};
@@ -48,7 +48,7 @@ impl UninstallOptions {
     }
 }
 
-/// Takes our entries out, the hooks first. The binary can go after that, unless the report says that
+/// Takes our entries out, the hooks first. The programs can go after that, unless the report says that
 /// something else still runs it.
 pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, InstallError> {
     let places = options.places(setup);
@@ -85,7 +85,7 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
             .extend(names.into_iter().map(|name| (target.named.clone(), name)));
     }
     if report.still_registered.is_empty() {
-        let removed = commands.iter().filter_map(|command| remove_link(command));
+        let removed = commands.iter().flat_map(|command| remove_links(command));
         report
             .notes
             .extend(removed.map(|link| format!("Removed the link {}", link.display())));
