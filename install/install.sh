@@ -59,7 +59,9 @@ need_cargo() {
     { command -v cargo && command -v rustc; } >/dev/null 2>&1 ||
         die "no Rust toolchain found: install one from https://rustup.rs and run this again (or use --binary FILE)"
     wanted=$(sed -n 's/^rust-version *= *"\([0-9.]*\)".*/\1/p' "$root/Cargo.toml" | head -n 1)
-    found=$(rustc --version | sed 's/^rustc \([0-9.]*\).*/\1/')
+    # A rustup without a toolchain has a rustc that only says so.
+    found=$(rustc --version | sed -n 's/^rustc \([0-9][0-9.]*\).*/\1/p')
+    [ -n "$found" ] || die "rustc does not run, see above: \"rustup default stable\" gets a toolchain where rustup has none"
     [ -z "$wanted" ] || newer_or_same "$found" "$wanted" ||
         die "Rust $found is too old, $wanted is needed: run \"rustup update stable\" (or install it from https://rustup.rs)"
 }
@@ -262,7 +264,7 @@ do_install() {
     fi
     case :$PATH: in
         *":$bin_dir:"*) ;;
-        *) say "Note: $bin_dir is not on your PATH. The hook works without it; to type \"$NAME\", add it." ;;
+        *) say "Note: $bin_dir is not on your PATH. The hook works without it; to type \"$NAME\": export PATH=\"$bin_dir:\$PATH\"" ;;
     esac
     decision=$(decide "$installed_hook") ||
         die "the installed hook gave no decision: run \"$installed_hook status\", or \"install.sh --uninstall\" to undo"

@@ -71,6 +71,23 @@ fn rtk_is_used_by_a_host_that_would_not_find_it() {
 }
 
 #[test]
+fn rtk_is_not_forgotten_by_an_installation_that_has_another_path() {
+    let installation = Installation::new();
+    installation.done(&["install"]);
+    // All that hosts need, and nothing else.
+    let bare = installation.home().join("bare");
+    fs::create_dir(&bare).unwrap();
+    symlink("/bin/sh", bare.join("sh")).unwrap();
+    let before = installation.files();
+    for command in ["install", "status"] {
+        let mut elsewhere = installation.command(installation.hook());
+        let ran = Ran::of(elsewhere.env("PATH", &bare).arg(command));
+        assert_eq!((ran.err.as_str(), ran.status), ("", 0), "{}", ran.out);
+    }
+    assert_eq!(installation.files(), before);
+}
+
+#[test]
 fn a_path_with_blanks_is_registered_by_a_link_that_finds_its_commands() {
     let installation = Installation::below_home("my programs/bin");
     let before = installation.files();

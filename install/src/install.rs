@@ -9,7 +9,7 @@ use crate::files::Stamp;
 use crate::noted;
 use crate::place::Place;
 use crate::probe::{Starter, probe, sample_tool};
-use crate::report::Report;
+use crate::report::{Report, restart};
 use crate::rtk::is_program;
 use crate::setup::{Record, Setup, join};
 use crate::transaction::{Edit, carry_out, dry_run};
@@ -91,11 +91,7 @@ pub fn install(setup: &Setup, options: &InstallOptions) -> Result<Report, Instal
     )?;
     noted::add(setup, &options.places)?;
     report.changes = carry_out(&edits, Stamp::new(chrono::Utc::now()))?;
-    if report.is_change() {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 

@@ -9,7 +9,7 @@ use crate::files::{Stamp, Target, backups};
 use crate::jsonc::{Document, Node, parse};
 use crate::noted;
 use crate::place::Place;
-use crate::report::{Report, What};
+use crate::report::{Report, restart};
 use crate::setup::{Record, Setup, join};
 use crate::transaction::{Action, Edit, carry_out, dry_run};
 
@@ -90,11 +90,7 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
             .notes
             .extend(removed.map(|link| format!("Removed the link {}", link.display())));
     }
-    if report.is_change() {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 
@@ -158,15 +154,7 @@ pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, Ins
     for edit in &edits {
         report.notes.extend(dead_command(&edit.target));
     }
-    if report
-        .changes
-        .iter()
-        .any(|change| change.what != What::Unchanged)
-    {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 

@@ -855,3 +855,45 @@ fn the_owner_stays() {
         other
     );
 }
+
+#[test]
+fn files_that_are_not_there_and_need_not_be_are_not_spoken_of() {
+    let home = Home::new();
+    let config = home.path().join("config.json");
+    let options = InstallOptions {
+        records: rtk_records(&config, None),
+        ..InstallOptions::default()
+    };
+    let said = install(&home.setup(), &options).expect("it installs");
+    assert!(!said.to_string().contains("config.json: nothing"), "{said}");
+    uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    let said = uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    assert_eq!(
+        said.to_string(),
+        "nothing to do: none of our entries is there\n"
+    );
+}
+
+#[test]
+fn a_restart_is_asked_for_only_where_a_host_reads_what_changed() {
+    let home = Home::new();
+    let rtk = Rtk {
+        path: "/opt/rtk".into(),
+        version: Some("1.1.0".into()),
+    };
+    let options = |rtk| InstallOptions {
+        records: rtk_records(&home.path().join("config.json"), rtk),
+        ..InstallOptions::default()
+    };
+    let said = |options| {
+        install(&home.setup(), &options)
+            .expect("it installs")
+            .to_string()
+    };
+    assert!(said(options(None)).contains("Restart"));
+    let second = said(options(Some(&rtk)));
+    assert!(
+        second.contains("config.json: made") && !second.contains("Restart"),
+        "{second}"
+    );
+}

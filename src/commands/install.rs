@@ -11,6 +11,7 @@ use lexopt::{Arg, Parser, ValueExt};
 
 use super::CommandError;
 use crate::call::{antigravity_names, sandbox_names};
+use crate::config::Config;
 use crate::machine::Environment;
 use crate::sibling;
 
@@ -99,7 +100,11 @@ pub fn setup() -> Result<Setup, CommandError> {
         sandbox_tools: sandbox_names(),
         link_folders: default_link_folders(&home),
         places_file: config_file.map(|file| file.with_file_name(PLACES_FILE)),
-        rtk_folders: rtk_folders(environment.get("PATH").as_deref(), &home),
+        rtk_folders: rtk_folders(
+            environment.get("PATH").as_deref(),
+            Config::load(&environment).rtk.as_deref(),
+            &home,
+        ),
         home,
     })
 }
