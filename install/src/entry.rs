@@ -2,8 +2,11 @@
 
 use crate::jsonc::{Document, Json, Kind, Node};
 
-/// The name of our hook, of our MCP server, and of our binary's file.
+/// The name of our hook, of our MCP server, and of the hook's file.
 pub const NAME: &str = "execution-guard";
+
+/// The name of the file with the commands, beside the hook.
+pub const COMMANDS: &str = "execution-guard-cli";
 
 /// How long a host waits for an answer, in seconds (the unit of every host's `timeout`). An answer
 /// takes a millisecond, and waits at most 200 ms for a lock; the rest is for a machine under load.
@@ -156,7 +159,7 @@ pub fn copies(document: &Document) -> Vec<String> {
         .collect()
 }
 
-/// Does this command run a file of exactly our binary's name? As a bare path, quoted, with arguments
+/// Does this command run a file of exactly the name of one of our programs? As a bare path, quoted, with arguments
 /// behind it, or with blanks in the path.
 pub fn runs_us(command: &str) -> bool {
     let command = command.trim();
@@ -178,7 +181,7 @@ fn is_our_file(path: &str) -> bool {
         }
         _ => name,
     };
-    stem == NAME
+    stem == NAME || stem == COMMANDS
 }
 
 #[cfg(test)]
@@ -197,6 +200,7 @@ mod tests {
             "C:\\x\\execution-guard.exe",
             "C:/x/execution-guard.EXE mcp",
             "/a/execution-guard mcp",
+            "/a/execution-guard-cli mcp",
         ] {
             assert!(runs_us(ours), "{ours}");
         }
@@ -206,6 +210,8 @@ mod tests {
     fn look_alikes_are_not_ours() {
         for other in [
             "/a/execution-guard2",
+            "/a/execution-guard-cli2",
+            "/a/execution-guard-",
             "/a/my-execution-guard",
             "/a/execution-guard.sh",
             "/a/execution-guard/hook",

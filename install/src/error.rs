@@ -84,6 +84,9 @@ pub enum InstallError {
     /// The binary doesn't answer, so registering it would block every tool.
     #[error("the hook does not work, so it was not registered: {0}")]
     Hook(#[from] ProbeError),
+    /// The hook stands alone.
+    #[error("{} is missing, which belongs beside the hook: run install/install.sh, which puts both there", .0.display())]
+    NoCommands(PathBuf),
     /// There is no way to name the binary that every host version runs.
     #[error("{} has blanks or special characters in its path, which some hosts can't run, and no folder for a link to it was found: install it with --prefix into a folder without them", .0.display())]
     NoPlainPath(PathBuf),

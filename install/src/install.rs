@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use crate::command::{Registered, make_link, registered};
+use crate::command::{Registered, registered};
 use crate::entry::{Form, mcp_entry};
 use crate::error::InstallError;
 use crate::files::Stamp;
 use crate::noted;
 use crate::place::Place;
 use crate::probe::{Starter, probe, sample_tool};
-use crate::report::Report;
+use crate::report::{Report, restart};
+use crate::rtk::is_program;
 use crate::setup::{Record, Setup, join};
 use crate::transaction::{Edit, carry_out, dry_run};
 
@@ -44,7 +45,7 @@ impl Default for InstallOptions {
 /// Registers the hook. The order: all files are checked, the binary answers a sample call in every way
 /// that hosts run it, the files are written, those with the hook last.
 pub fn install(setup: &Setup, options: &InstallOptions) -> Result<Report, InstallError> {
-    let command = registered(&setup.binary, &setup.link_folders)?;
+    let command = registered(setup)?;
     let edits = edits(setup, options, &command)?;
     let planned = dry_run(&edits)?;
     let mut report = Report {
@@ -54,6 +55,9 @@ pub fn install(setup: &Setup, options: &InstallOptions) -> Result<Report, Instal
     let folder = edits
         .last()
         .map_or(Path::new("/"), |edit| edit.target.folder());
+    if !is_program(&setup.commands) {
+        return Err(InstallError::NoCommands(setup.commands.clone()));
+    }
     check_answers(
         setup,
         options,
@@ -63,19 +67,19 @@ pub fn install(setup: &Setup, options: &InstallOptions) -> Result<Report, Instal
     )?;
     if options.dry_run {
         report.changes = planned;
-        report.notes.extend(
-            command
-                .link
-                .as_deref()
-                .map(|link| format!("A link would be made: {}", link.display())),
-        );
+        let links = command.links.iter();
+        report
+            .notes
+            .extend(links.map(|link| format!("A link would be made: {}", link.path.display())));
         return Ok(report);
     }
-    if let Some(link) = &command.link {
-        make_link(link, &setup.binary)?;
+    for link in &command.links {
+        link.make()?;
+    }
+    if !command.links.is_empty() {
         report.notes.push(format!(
-            "Hosts start the binary by a link without blanks: {}",
-            link.display()
+            "Hosts start the hook by a link without blanks: {}",
+            command.command
         ));
     }
     check_answers(
@@ -87,11 +91,7 @@ pub fn install(setup: &Setup, options: &InstallOptions) -> Result<Report, Instal
     )?;
     noted::add(setup, &options.places)?;
     report.changes = carry_out(&edits, Stamp::new(chrono::Utc::now()))?;
-    if report.is_change() {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 

@@ -3,11 +3,15 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::setup::Record;
+
 /// What happened to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// It was as it should be.
     Unchanged,
+    /// It is not there, and need not be.
+    Absent,
     /// It was made.
     Created,
     /// Our entry was put into it.
@@ -25,6 +29,13 @@ pub enum What {
         /// It had changed since the backup's installation, in more than our entry.
         changed_since: bool,
     },
+}
+
+impl What {
+    /// Is the file another one than before?
+    pub fn is_change(self) -> bool {
+        !matches!(self, What::Unchanged | What::Absent | What::Foreign)
+    }
 }
 
 /// A file and what happened to it.
@@ -57,9 +68,7 @@ pub struct Report {
 impl Report {
     /// Did, or would, any file change?
     pub fn is_change(&self) -> bool {
-        self.changes
-            .iter()
-            .any(|change| !matches!(change.what, What::Unchanged | What::Foreign))
+        self.changes.iter().any(|change| change.what.is_change())
     }
 
     /// The exit status for the command line: 1 if the binary must not be removed.
@@ -70,7 +79,11 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for change in &self.changes {
+        let is_there = |change: &&Change| change.what != What::Absent;
+        if !self.changes.iter().any(|change| is_there(&change)) {
+            writeln!(formatter, "nothing to do: none of our entries is there")?;
+        }
+        for change in self.changes.iter().filter(is_there) {
             writeln!(formatter, "{}", line(change, self.dry_run))?;
             if let Some(backup) = &change.backup {
                 writeln!(formatter, "  backup: {}", backup.display())?;
@@ -95,7 +108,9 @@ impl fmt::Display for Report {
 fn line(change: &Change, dry_run: bool) -> String {
     let would = if dry_run { "would be " } else { "" };
     let what = match change.what {
-        What::Unchanged => return format!("{}: nothing to do", change.file.display()),
+        What::Unchanged | What::Absent => {
+            return format!("{}: nothing to do", change.file.display());
+        }
         What::Foreign => {
             return format!(
                 "{}: the entry of our name runs something else; left alone",
@@ -117,6 +132,18 @@ fn line(change: &Change, dry_run: bool) -> String {
         }
     };
     format!("{}: {would}{what}", change.file.display())
+}
+
+/// What is left to do after a change of a host's file. The files of `records` are read at each call.
+pub(crate) fn restart(report: &Report, records: &[Record]) -> Option<String> {
+    let is_of_hosts = |change: &Change| records.iter().all(|record| record.file != change.file);
+    let mut changed = report
+        .changes
+        .iter()
+        .filter(|change| change.what.is_change());
+    changed
+        .any(is_of_hosts)
+        .then(|| "Restart Antigravity: hosts read these files when they start.".to_owned())
 }
 
 /// A unified diff with three lines around each change.

@@ -21,13 +21,20 @@ pub struct Rtk {
     pub version: Option<String>,
 }
 
-/// The folders to look for `rtk` in: those of the `PATH`, then those that installers use. The shell of
-/// an agent may have another `PATH` than ours.
-pub fn rtk_folders(path_variable: Option<&OsStr>, home: &Path) -> Vec<PathBuf> {
+/// The folders to look for `rtk` in, as the hook does: those of the `PATH`, then that of the `rtk` that
+/// an earlier installation `recorded`; then those that installers use. The shell of an agent may have
+/// another `PATH` than ours, and ours another than at that installation.
+pub fn rtk_folders(
+    path_variable: Option<&OsStr>,
+    recorded: Option<&Path>,
+    home: &Path,
+) -> Vec<PathBuf> {
     let own = [".local/bin", ".cargo/bin", "bin"].map(|folder| home.join(folder));
     let shared = ["/usr/local/bin", "/opt/homebrew/bin", "/usr/bin"].map(PathBuf::from);
     let path = path_variable.into_iter().flat_map(std::env::split_paths);
-    path.chain(own)
+    let recorded = recorded.and_then(Path::parent).map(Path::to_owned);
+    path.chain(recorded)
+        .chain(own)
         .chain(shared)
         .filter(|folder| folder.is_absolute())
         .collect()

@@ -15,13 +15,15 @@ use crate::transaction::{Action, Edit};
 pub struct Setup {
     /// The user's home folder.
     pub home: PathBuf,
-    /// The absolute path of the installed binary.
+    /// The absolute path of the installed hook.
     pub binary: PathBuf,
+    /// That of the program with the commands, which stands beside the hook.
+    pub commands: PathBuf,
     /// The governed tools of Antigravity.
     pub tools: Vec<&'static str>,
     /// The governed tools of the managed sandbox.
     pub sandbox_tools: Vec<&'static str>,
-    /// Where a link to the binary can go if its own path has blanks; see [`default_link_folders`].
+    /// Where links to the programs can go if their path has blanks; see [`default_link_folders`].
     pub link_folders: Vec<PathBuf>,
     /// The file that notes the places outside the home, so that uninstalling finds them.
     pub places_file: Option<PathBuf>,

@@ -204,7 +204,7 @@ fn plan(edit: &Edit) -> Result<Planned<'_>, InstallError> {
         Action::Edit(members) => change_members(&edit.target.named, old.clone(), members)?,
     };
     let what = if new == old && what != What::Foreign {
-        What::Unchanged
+        old.as_ref().map_or(What::Absent, |_| What::Unchanged)
     } else {
         what
     };

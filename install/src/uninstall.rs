@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::command::remove_link;
+use crate::command::remove_links;
 use crate::entry::{self, NAME, copies, handlers, runs_us};
 use crate::error::InstallError;
 use crate::files::{Stamp, Target, backups};
 use crate::jsonc::{Document, Node, parse};
 use crate::noted;
 use crate::place::Place;
-use crate::report::{Report, What};
+use crate::report::{Report, restart};
 use crate::setup::{Record, Setup, join};
 use crate::transaction::{Action, Edit, carry_out, dry_run};
 
@@ -48,7 +48,7 @@ impl UninstallOptions {
     }
 }
 
-/// Takes our entries out, the hooks first. The binary can go after that, unless the report says that
+/// Takes our entries out, the hooks first. The programs can go after that, unless the report says that
 /// something else still runs it.
 pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, InstallError> {
     let places = options.places(setup);
@@ -85,16 +85,12 @@ pub fn uninstall(setup: &Setup, options: &UninstallOptions) -> Result<Report, In
             .extend(names.into_iter().map(|name| (target.named.clone(), name)));
     }
     if report.still_registered.is_empty() {
-        let removed = commands.iter().filter_map(|command| remove_link(command));
+        let removed = commands.iter().flat_map(|command| remove_links(command));
         report
             .notes
             .extend(removed.map(|link| format!("Removed the link {}", link.display())));
     }
-    if report.is_change() {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 
@@ -158,15 +154,7 @@ pub fn rollback(setup: &Setup, options: &UninstallOptions) -> Result<Report, Ins
     for edit in &edits {
         report.notes.extend(dead_command(&edit.target));
     }
-    if report
-        .changes
-        .iter()
-        .any(|change| change.what != What::Unchanged)
-    {
-        report
-            .notes
-            .push("Restart Antigravity: hosts read these files when they start.".to_owned());
-    }
+    report.notes.extend(restart(&report, &options.records));
     Ok(report)
 }
 

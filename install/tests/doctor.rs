@@ -144,6 +144,34 @@ fn a_binary_that_is_gone_or_silent_is_a_failure() {
 }
 
 #[test]
+fn commands_that_are_gone_are_a_failure_of_what_needs_them() {
+    let home = installed();
+    fs::remove_file(home.commands()).expect("it is there");
+    let status = look(&home);
+    assert_eq!(complaint(&status).name, "commands");
+    let about = |part: &str| {
+        let found = status.checks.iter().find(|check| check.name.contains(part));
+        found.expect("it is looked at").outcome
+    };
+    assert_eq!(about("binary"), Outcome::Ok);
+    assert_eq!(about("registration"), Outcome::Warning, "it still decides");
+    assert_eq!(about("MCP server"), Outcome::Failed);
+}
+
+#[test]
+fn a_link_to_the_hook_has_the_commands_behind_it() {
+    let home = Home::new();
+    let mut setup = home.setup();
+    setup.binary = home.path().join("bin/execution-guard");
+    fs::create_dir(home.path().join("bin")).expect("a folder");
+    std::os::unix::fs::symlink(home.binary(), &setup.binary).expect("a link");
+    install(&setup, &InstallOptions::default()).expect("it installs");
+    let status = look(&home);
+    let about_commands = |check: &Check| check.detail.contains("beside it");
+    assert!(!status.checks.iter().any(about_commands), "{status}");
+}
+
+#[test]
 fn a_hook_that_hangs_is_ended_and_reported() {
     let home = installed();
     script(&home.binary(), "#!/bin/sh\nexec sleep 1000\n");

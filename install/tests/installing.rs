@@ -14,7 +14,7 @@ use guard_install::{
     InstallError, InstallOptions, Place, Rtk, UninstallOptions, What, install, rollback,
     rtk_records, uninstall,
 };
-use home::{ANSWERS, Home, at, everywhere, hooks_only, mode, script, write};
+use home::{Home, at, commands, everywhere, hooks_only, mode, programs, script, write};
 
 const THEIRS: &str = "{\n    \"lint\": {\n        \"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\", \"command\": \"/usr/bin/lint\"}]}]\n    }\n}\n";
 
@@ -421,7 +421,8 @@ fn a_path_with_blanks_is_registered_by_a_link_and_the_link_goes_again() {
     let home = Home::new();
     let mut setup = home.setup();
     setup.binary = home.path().join("my \"bin\" $(x)/execution-guard");
-    script(&setup.binary, ANSWERS);
+    setup.commands = commands(&setup.binary);
+    programs(&setup.binary);
     let planned = install(
         &setup,
         &InstallOptions {
@@ -436,17 +437,46 @@ fn a_path_with_blanks_is_registered_by_a_link_and_the_link_goes_again() {
     let command =
         value(&home.hooks())["execution-guard"]["PreToolUse"][0]["hooks"][0]["command"].clone();
     assert_eq!(command, link.to_string_lossy().into_owned());
-    assert_eq!(
-        fs::canonicalize(&link).expect("it leads there"),
-        fs::canonicalize(&setup.binary).expect("it is there")
-    );
+    let beside = home.path().join("links/execution-guard-cli");
+    for (link, program) in [(&link, &setup.binary), (&beside, &setup.commands)] {
+        assert_eq!(
+            fs::canonicalize(link).expect("it leads there"),
+            fs::canonicalize(program).expect("it is there")
+        );
+    }
     assert!(
         !install(&setup, &hooks_only())
             .expect("it installs")
             .is_change()
     );
     uninstall(&setup, &everywhere()).expect("it uninstalls");
-    assert!(!link.is_symlink());
+    assert!(!link.is_symlink() && !beside.is_symlink());
+}
+
+#[test]
+fn a_hook_without_its_commands_is_not_registered() {
+    let home = Home::new();
+    fs::remove_file(home.commands()).expect("it is there");
+    assert!(matches!(
+        install(&home.setup(), &hooks_only()),
+        Err(InstallError::NoCommands(file)) if file == home.commands()
+    ));
+    assert!(!home.hooks().exists());
+}
+
+#[test]
+fn an_entry_that_runs_the_commands_by_hand_is_ours() {
+    let home = Home::new();
+    let text = format!(
+        "{{\"mcpServers\": {{\"execution-guard\": {{\"command\": {:?}, \"args\": [\"mcp\"]}}}}}}",
+        home.commands()
+    );
+    write(&home.mcp(), text);
+    install(&home.setup(), &InstallOptions::default()).expect("it installs");
+    assert_eq!(
+        value(&home.mcp())["mcpServers"]["execution-guard"]["command"],
+        home.binary().to_string_lossy().into_owned()
+    );
 }
 
 #[test]
@@ -454,18 +484,22 @@ fn without_a_place_for_a_link_nothing_is_written() {
     let home = Home::new();
     let mut setup = home.setup();
     setup.binary = home.path().join("a b/execution-guard");
-    script(&setup.binary, ANSWERS);
+    setup.commands = commands(&setup.binary);
+    programs(&setup.binary);
     setup.link_folders = vec![home.path().join("c d")];
     assert!(matches!(
         install(&setup, &hooks_only()),
         Err(InstallError::NoPlainPath(_))
     ));
     setup.link_folders = vec![home.path().join("links")];
-    script(&home.path().join("links/execution-guard"), "#!/bin/sh\n");
-    assert!(matches!(
-        install(&setup, &hooks_only()),
-        Err(InstallError::LinkTaken(_))
-    ));
+    for taken in ["links/execution-guard", "links/execution-guard-cli"] {
+        script(&home.path().join(taken), "#!/bin/sh\n");
+        assert!(matches!(
+            install(&setup, &hooks_only()),
+            Err(InstallError::LinkTaken(file)) if file == home.path().join(taken)
+        ));
+        fs::remove_file(home.path().join(taken)).expect("it is there");
+    }
     assert!(!home.hooks().exists());
 }
 
@@ -819,5 +853,47 @@ fn the_owner_stays() {
     assert_eq!(
         fs::metadata(&home.backups()[0]).expect("metadata").uid(),
         other
+    );
+}
+
+#[test]
+fn files_that_are_not_there_and_need_not_be_are_not_spoken_of() {
+    let home = Home::new();
+    let config = home.path().join("config.json");
+    let options = InstallOptions {
+        records: rtk_records(&config, None),
+        ..InstallOptions::default()
+    };
+    let said = install(&home.setup(), &options).expect("it installs");
+    assert!(!said.to_string().contains("config.json: nothing"), "{said}");
+    uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    let said = uninstall(&home.setup(), &everywhere()).expect("it uninstalls");
+    assert_eq!(
+        said.to_string(),
+        "nothing to do: none of our entries is there\n"
+    );
+}
+
+#[test]
+fn a_restart_is_asked_for_only_where_a_host_reads_what_changed() {
+    let home = Home::new();
+    let rtk = Rtk {
+        path: "/opt/rtk".into(),
+        version: Some("1.1.0".into()),
+    };
+    let options = |rtk| InstallOptions {
+        records: rtk_records(&home.path().join("config.json"), rtk),
+        ..InstallOptions::default()
+    };
+    let said = |options| {
+        install(&home.setup(), &options)
+            .expect("it installs")
+            .to_string()
+    };
+    assert!(said(options(None)).contains("Restart"));
+    let second = said(options(Some(&rtk)));
+    assert!(
+        second.contains("config.json: made") && !second.contains("Restart"),
+        "{second}"
     );
 }

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use guard_install::{
-    InstallOptions, Place, Record, Report, Setup, UninstallOptions, default_link_folders, find_rtk,
-    rtk_folders, rtk_records,
+    InstallOptions, Place, Record, Report, Rtk, Setup, UninstallOptions, default_link_folders,
+    find_rtk, rtk_folders, rtk_records,
 };
 use lexopt::{Arg, Parser, ValueExt};
 
 use super::CommandError;
 use crate::call::{antigravity_names, sandbox_names};
+use crate::config::Config;
 use crate::machine::Environment;
 use crate::sibling;
 
@@ -32,7 +33,7 @@ pub fn install(arguments: Parser, out: &mut impl Write) -> Result<u8, CommandErr
         },
         mcp: flags.mcp,
         sandbox_command: flags.sandbox_command,
-        records: records(&setup),
+        records: records(find_rtk(&setup.rtk_folders).as_ref()),
         dry_run: flags.dry_run,
     };
     print(&guard_install::install(&setup, &options)?, out)
@@ -64,11 +65,16 @@ fn removal(arguments: Parser) -> Result<(Setup, UninstallOptions), CommandError>
         ));
     }
     let setup = setup()?;
+    // As long as the hook is registered in other places, it needs to know where rtk is.
+    let records = if flags.places.is_empty() {
+        records(None)
+    } else {
+        Vec::new()
+    };
     let options = UninstallOptions {
         places: flags.places,
         keep_mcp: !flags.mcp,
-        // What rtk is here stays true, and is written anew by the next installation.
-        records: Vec::new(),
+        records,
         dry_run: flags.dry_run,
     };
     Ok((setup, options))
@@ -89,21 +95,24 @@ pub fn setup() -> Result<Setup, CommandError> {
     let config_file = environment.config_file();
     Ok(Setup {
         binary: sibling::hook()?,
+        commands: sibling::commands()?,
         tools: antigravity_names().collect(),
         sandbox_tools: sandbox_names(),
         link_folders: default_link_folders(&home),
         places_file: config_file.map(|file| file.with_file_name(PLACES_FILE)),
-        rtk_folders: rtk_folders(environment.get("PATH").as_deref(), &home),
+        rtk_folders: rtk_folders(
+            environment.get("PATH").as_deref(),
+            Config::load(&environment).rtk.as_deref(),
+            &home,
+        ),
         home,
     })
 }
 
 /// Where rtk is, for the user's configuration file: the hook's `PATH` may be another one.
-fn records(setup: &Setup) -> Vec<Record> {
+fn records(rtk: Option<&Rtk>) -> Vec<Record> {
     let file = Environment::Process.config_file();
-    file.map_or_else(Vec::new, |file| {
-        rtk_records(&file, find_rtk(&setup.rtk_folders).as_ref())
-    })
+    file.map_or_else(Vec::new, |file| rtk_records(&file, rtk))
 }
 
 /// What may follow the command.

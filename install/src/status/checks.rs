@@ -1,6 +1,7 @@
-//! The checks of the binary, of `rtk` and of the MCP server.
+//! The checks of the programs, of `rtk` and of the MCP server.
 
-use crate::entry::{self, NAME, mcp_entry};
+use crate::command::has_commands;
+use crate::entry::{self, COMMANDS, NAME, mcp_entry};
 use crate::files::Target;
 use crate::jsonc::{Document, Node, parse};
 use crate::place::{config_folder, mcp_file};
@@ -9,20 +10,38 @@ use crate::setup::Setup;
 use crate::status::Check;
 
 pub const INSTALL: &str = "run \"execution-guard install\"";
+pub const INSTALL_AGAIN: &str = "install it again (install/install.sh)";
+pub const WITHOUT_COMMANDS: &str =
+    "the hook decides without it, but neither \"execution-guard COMMAND\" nor the MCP server work";
 
 /// Is the binary at its place and executable?
 pub fn binary(setup: &Setup) -> Check {
     let path = setup.binary.display();
     if is_program(&setup.binary) {
-        Check::ok(
-            "binary",
-            format!("{path}, version {}", env!("CARGO_PKG_VERSION")),
-        )
+        Check::ok("binary", path.to_string())
     } else {
         Check::failed(
             "binary",
             format!("{path} is not an executable file"),
-            "install it again (install/install.sh)",
+            INSTALL_AGAIN,
+        )
+    }
+}
+
+/// Do the commands stand beside the hook?
+pub fn commands(setup: &Setup) -> Check {
+    let path = setup.commands.display();
+    if is_program(&setup.commands) {
+        // Whoever asks is this program.
+        Check::ok(
+            "commands",
+            format!("{path}, version {}", env!("CARGO_PKG_VERSION")),
+        )
+    } else {
+        Check::failed(
+            "commands",
+            format!("{path} is not an executable file: {WITHOUT_COMMANDS}"),
+            INSTALL_AGAIN,
         )
     }
 }
@@ -98,6 +117,13 @@ pub fn mcp(setup: &Setup) -> Check {
                 file.display()
             ),
             INSTALL,
+        );
+    }
+    if !has_commands(command.as_ref()) {
+        return Check::failed(
+            CHECK,
+            format!("{command} has no {COMMANDS} beside it: {WITHOUT_COMMANDS}"),
+            INSTALL_AGAIN,
         );
     }
     Check::ok(CHECK, format!("{} runs {command} mcp", file.display()))

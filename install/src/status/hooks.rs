@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-use super::checks::{INSTALL, Read, read};
-use crate::entry::{self, Form, Handler, NAME, copies, handlers, is_enabled, runs_us};
+use super::checks::{INSTALL, INSTALL_AGAIN, Read, WITHOUT_COMMANDS, read};
+use crate::command::has_commands;
+use crate::entry::{self, COMMANDS, Form, Handler, NAME, copies, handlers, is_enabled, runs_us};
 use crate::jsonc::{Document, Node};
 use crate::noted;
 use crate::place::{Place, config_folder};
@@ -121,6 +122,13 @@ fn judge(
             detail,
             format!("{INSTALL} with the binary that you mean"),
         );
+    }
+    if !has_commands(handler.runs.as_ref()) {
+        let detail = format!(
+            "{} has no {COMMANDS} beside it: {WITHOUT_COMMANDS}",
+            handler.runs
+        );
+        return Check::warning(name, detail, INSTALL_AGAIN);
     }
     let ms = answer.took.as_secs_f64() * 1000.0;
     Check::ok(

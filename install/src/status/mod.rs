@@ -148,7 +148,7 @@ impl fmt::Display for Status {
 
 /// Looks at everything. Nothing is changed.
 pub fn status(setup: &Setup, options: &StatusOptions) -> Status {
-    let mut checks = vec![checks::binary(setup)];
+    let mut checks = vec![checks::binary(setup), checks::commands(setup)];
     checks.extend(hooks::registrations(setup, &options.places));
     checks.push(checks::rtk(setup, options.oldest_rtk));
     checks.push(checks::mcp(setup));

@@ -19,7 +19,7 @@ impl Home {
         let home = Home {
             folder: tempfile::tempdir().expect("a folder"),
         };
-        script(&home.binary(), ANSWERS);
+        programs(&home.binary());
         fs::create_dir_all(home.path().join(".gemini/config")).expect("a folder");
         home
     }
@@ -30,6 +30,10 @@ impl Home {
 
     pub fn binary(&self) -> PathBuf {
         self.path().join(".local/bin/execution-guard")
+    }
+
+    pub fn commands(&self) -> PathBuf {
+        commands(&self.binary())
     }
 
     pub fn hooks(&self) -> PathBuf {
@@ -63,12 +67,24 @@ pub fn setup(home: &Path) -> Setup {
     Setup {
         home: home.to_owned(),
         binary: home.join(".local/bin/execution-guard"),
+        commands: home.join(".local/bin/execution-guard-cli"),
         tools: TOOLS.to_vec(),
         sandbox_tools: vec!["code_execution", "read_file"],
         link_folders: vec![home.join("links")],
         places_file: Some(home.join(".config/execution-guard/places.json")),
         rtk_folders: vec![home.join("rtk bin")],
     }
+}
+
+/// A hook that answers, and its commands beside it.
+pub fn programs(hook: &Path) {
+    script(hook, ANSWERS);
+    script(&commands(hook), "#!/bin/sh\n");
+}
+
+/// The commands that belong to `hook`.
+pub fn commands(hook: &Path) -> PathBuf {
+    hook.with_file_name("execution-guard-cli")
 }
 
 pub fn script(path: &Path, text: &str) {
