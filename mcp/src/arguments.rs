@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+// Variants have no doc comments, so that the schema is a plain list of words.
+
 /// How much of each record is shown.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// What was said and done, one line a tool call.
     #[default]
     Compact,
-    /// The results of tool calls too, and longer parts of each text.
     Full,
 }
 
@@ -31,14 +31,10 @@ impl From<Mode> for reading::Mode {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// The user's own words.
     User,
-    /// The model: what it says, thinks and calls.
     #[serde(alias = "model")]
     Assistant,
-    /// Results of tool calls.
     Tool,
-    /// Messages of the host: tasks that ended, timers.
     System,
 }
 
@@ -62,27 +58,27 @@ pub type Unknown = BTreeMap<String, Value>;
 pub struct Read {
     /// Id of the conversation, as the host names it. Leave it out for the newest conversation.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub conversation_id: Option<String>,
     /// compact (default): what was said and done, one line a tool call. full: results of tool calls too.
     #[serde(deserialize_with = "tolerant::word")]
-    #[schemars(with = "Option<Mode>")]
+    #[schemars(with = "Mode")]
     pub mode: Option<Mode>,
     /// How many turns from the end (default 3); 0 is all. A turn begins with the user's words.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u32>")]
+    #[schemars(with = "u32")]
     pub last_turns: Option<u32>,
     /// Show the model's thinking too (default false).
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub include_thinking: Option<bool>,
     /// Only what is older than this step. A page names the value for the next one at its end.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u64>")]
+    #[schemars(with = "u64")]
     pub before_step: Option<u64>,
     /// Bytes of the page, 2048 to 262144 (default 16384).
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u32>", range(min = 2048, max = 262144))]
+    #[schemars(with = "u32", range(min = 2048, max = 262144))]
     pub max_bytes: Option<u32>,
     #[serde(flatten)]
     #[schemars(skip)]
@@ -95,68 +91,69 @@ pub struct Read {
 pub struct Query {
     /// Id of the conversation, as the host names it. Leave it out for the newest conversation.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub conversation_id: Option<String>,
     /// Text to search for, letter by letter; if no record has it and it looks like a regular expression, it is one. Leave it out to
     /// list the records that the other arguments select.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub query: Option<String>,
     /// true: query is a regular expression (linear-time: no look-around, no back-references). false: only ever text.
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub regex: Option<bool>,
-    /// Only records of these roles (default all).
+    /// Only records of these roles (default all): user (the user's own words), assistant (what the model says and calls), tool
+    /// (results of tool calls), system (the host: tasks that ended, timers).
     #[serde(deserialize_with = "tolerant::words")]
-    #[schemars(with = "Option<Vec<Role>>")]
+    #[schemars(with = "Vec<Role>")]
     pub roles: Vec<Role>,
     /// compact (default): the text around each match. full: each record with its text.
     #[serde(deserialize_with = "tolerant::word")]
-    #[schemars(with = "Option<Mode>")]
+    #[schemars(with = "Mode")]
     pub mode: Option<Mode>,
     /// First step that counts.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u64>")]
+    #[schemars(with = "u64")]
     pub start_step: Option<u64>,
     /// Last step that counts.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u64>")]
+    #[schemars(with = "u64")]
     pub end_step: Option<u64>,
     /// Only the last turns; 0 (default) is all.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u32>")]
+    #[schemars(with = "u32")]
     pub last_turns: Option<u32>,
     /// Search and show the model's thinking too (default false).
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub include_thinking: Option<bool>,
     /// Search and show the model's tool calls too (default true).
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub include_tool_calls: Option<bool>,
     /// How many records, the newest ones (default 5, at most 100).
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u32>", range(min = 1, max = 100))]
+    #[schemars(with = "u32", range(min = 1, max = 100))]
     pub max_results: Option<u32>,
     /// One line for each record (default false).
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub summary_only: Option<bool>,
     /// One step whole instead of a search.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u64>")]
+    #[schemars(with = "u64")]
     pub step_index: Option<u64>,
     /// With stepIndex: one field of it, page by page: content, thinking, error, tool_calls, or the name of a tool argument.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub field: Option<String>,
     /// With field: where in it to begin. A page names the value for the next one at its end.
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u64>")]
+    #[schemars(with = "u64")]
     pub offset: Option<u64>,
     /// Bytes of the page, 2048 to 262144 (default 16384).
     #[serde(deserialize_with = "tolerant::number")]
-    #[schemars(with = "Option<u32>", range(min = 2048, max = 262144))]
+    #[schemars(with = "u32", range(min = 2048, max = 262144))]
     pub max_bytes: Option<u32>,
     #[serde(flatten)]
     #[schemars(skip)]
@@ -169,11 +166,11 @@ pub struct Query {
 pub struct Health {
     /// Id of the conversation, as the host names it. Leave it out for the newest conversation.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub conversation_id: Option<String>,
     /// Path of a transcript.jsonl, instead of conversationId.
     #[serde(deserialize_with = "tolerant::text")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "String")]
     pub transcript_path: Option<String>,
     #[serde(flatten)]
     #[schemars(skip)]
@@ -211,7 +208,7 @@ pub struct Nothing {
 pub struct Sync {
     /// true: only tell what would change, and change nothing (default false).
     #[serde(deserialize_with = "tolerant::truth")]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "bool")]
     pub check_only: Option<bool>,
     #[serde(flatten)]
     #[schemars(skip)]

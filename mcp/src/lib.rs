@@ -7,6 +7,7 @@
 mod arguments;
 mod brief;
 mod error;
+mod schema;
 mod server;
 mod tolerant;
 
@@ -51,6 +52,7 @@ pub struct Context {
 pub fn serve(context: Context) -> Result<(), McpError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
+        .enable_time()
         .build()
         .map_err(McpError::Runtime)?;
     let outcome = runtime.block_on(async {

@@ -3,6 +3,7 @@
 use crate::arguments::{
     self, Brief, Health, Nothing, Query, Read, Sync, page, refuse, results, turns,
 };
+use crate::schema::{parse, schema};
 use crate::{Context, GOVERNANCE, brief};
 use guard_transcript::reading::{
     self, Conversation, Conversations, HealthRequest, Meaning, QueryRequest, ReadRequest, Route,
@@ -10,10 +11,9 @@ use guard_transcript::reading::{
 };
 use rmcp::handler::server::router::prompt::PromptRouter;
 use rmcp::handler::server::router::tool::ToolRouter;
-use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
-    GetPromptResult, Implementation, ListResourcesResult, PaginatedRequestParams, PromptMessage,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    GetPromptResult, Implementation, JsonObject, ListResourcesResult, PaginatedRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
     ResourceContents, Role, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
@@ -73,53 +73,57 @@ fn find(context: &Context, id: Option<&str>) -> Result<Conversation, String> {
 impl Server {
     /// The last turns of a conversation, newest steps in full view: what the user said, what the model said and called, how it went. Use it to pick up
     /// a conversation, or after the context was compacted. Markdown, at most 16 KB a page.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Read>(), annotations(
         title = "Read the last turns",
         read_only_hint = true,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn read_transcript(&self, Parameters(asked): Parameters<Read>) -> Answer {
+    async fn read_transcript(&self, arguments: JsonObject) -> Answer {
+        let asked: Read = parse(arguments)?;
         self.beside(move |context| read(context, &asked)).await
     }
 
     /// Searches a conversation for a text or regular expression, lists its records by role and steps, or gives one step whole
     /// (stepIndex, with field for one long field page by page). Markdown, at most 16 KB a page.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Query>(), annotations(
         title = "Search a conversation",
         read_only_hint = true,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn query_transcript(&self, Parameters(asked): Parameters<Query>) -> Answer {
+    async fn query_transcript(&self, arguments: JsonObject) -> Answer {
+        let asked: Query = parse(arguments)?;
         self.beside(move |context| query(context, asked)).await
     }
 
     /// How a conversation is doing: turns, bytes, estimated tokens, polling loops, files read again and again, the biggest steps,
     /// and what to do about it.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Health>(), annotations(
         title = "Check a conversation's health",
         read_only_hint = true,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn check_context_health(&self, Parameters(asked): Parameters<Health>) -> Answer {
+    async fn check_context_health(&self, arguments: JsonObject) -> Answer {
+        let asked: Health = parse(arguments)?;
         self.beside(move |context| health(context, &asked)).await
     }
 
     /// Writes the prompt for a subagent: its objective, the files in its scope, what it hands back, and the rule that findings over 1 KB
     /// go into a file and only the pointer is sent.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Brief>(), annotations(
         title = "Write a subagent's brief",
         read_only_hint = true,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn subagent_brief(&self, Parameters(asked): Parameters<Brief>) -> Answer {
+    async fn subagent_brief(&self, arguments: JsonObject) -> Answer {
+        let asked: Brief = parse(arguments)?;
         refuse(&asked.unknown, "objective, scopeFiles, expectedDeliverable")?;
         brief::brief(
             &asked.objective,
@@ -129,27 +133,29 @@ impl Server {
     }
 
     /// Whether execution-guard is installed and working: the binary, the hook's registrations, rtk, this server. Changes nothing.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Nothing>(), annotations(
         title = "Installation status",
         read_only_hint = true,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn get_installation_status(&self, Parameters(asked): Parameters<Nothing>) -> Answer {
+    async fn get_installation_status(&self, arguments: JsonObject) -> Answer {
+        let asked: Nothing = parse(arguments)?;
         refuse(&asked.unknown, "(it takes none)")?;
         self.beside(|context| context.installation.status()).await
     }
 
     /// Brings the registrations of the hook and of this server up to date, with backups. With checkOnly it only tells what would change.
-    #[tool(annotations(
+    #[tool(input_schema = schema::<Sync>(), annotations(
         title = "Sync the installation",
         read_only_hint = false,
         destructive_hint = false,
         idempotent_hint = true,
         open_world_hint = false
     ))]
-    async fn sync_installation(&self, Parameters(asked): Parameters<Sync>) -> Answer {
+    async fn sync_installation(&self, arguments: JsonObject) -> Answer {
+        let asked: Sync = parse(arguments)?;
         refuse(&asked.unknown, "checkOnly")?;
         let check_only = asked.check_only.unwrap_or(false);
         self.beside(move |context| context.installation.sync(check_only))
