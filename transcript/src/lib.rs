@@ -9,12 +9,14 @@
 //! (one record's top-level fields, only if the line is well-formed) to the facts.
 
 mod collect;
+pub mod command;
 mod error;
 mod facts;
 mod head;
 mod lines;
 mod locate;
 mod open;
+pub mod reading;
 mod record;
 mod scanner;
 mod source;

@@ -1,0 +1,88 @@
+//! How to ask for more, in the words of whoever asked: an MCP client or a shell.
+
+/// The way the question came in, which is the way the next one will.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Route {
+    /// By the MCP tools.
+    Tools,
+    /// By the command line; the word that starts the program.
+    Command(String),
+}
+
+/// One argument of a further question.
+pub(crate) enum More<'a> {
+    Step(u64),
+    Field(&'a str),
+    Offset(u64),
+    BeforeStep(u64),
+    StartStep(u64),
+    EndStep(u64),
+    LastTurns(u32),
+    MaxResults(u32),
+    Full,
+}
+
+impl Route {
+    /// Bytes that two ways to ask take at most beyond the usual.
+    pub(crate) fn cost(&self) -> usize {
+        match self {
+            Self::Tools => 0,
+            Self::Command(program) => 2 * program.len(),
+        }
+    }
+
+    /// A question about the same conversation: `read` or `query`, with these arguments.
+    pub(crate) fn ask(&self, verb: &str, conversation: &str, more: &[More<'_>]) -> String {
+        match self {
+            Self::Tools => {
+                let mut parts = vec![format!("conversationId={conversation}")];
+                parts.extend(more.iter().map(tool_argument));
+                format!("`{verb}_transcript` with {}", parts.join(", "))
+            }
+            Self::Command(program) => {
+                let mut parts = vec![format!(
+                    "{program} transcript {verb} --conversation {conversation}"
+                )];
+                parts.extend(more.iter().map(option));
+                format!("`{}`", parts.join(" "))
+            }
+        }
+    }
+
+    /// Only the arguments that name a field, for the many cuts of one page.
+    pub(crate) fn field(&self, step: u64, field: &str) -> String {
+        let more = [More::Step(step), More::Field(field)];
+        match self {
+            Self::Tools => more.map(|one| tool_argument(&one)).join(", "),
+            Self::Command(_) => more.map(|one| option(&one)).join(" "),
+        }
+    }
+}
+
+fn tool_argument(more: &More<'_>) -> String {
+    match more {
+        More::Step(step) => format!("stepIndex={step}"),
+        More::Field(field) => format!("field={field}"),
+        More::Offset(offset) => format!("offset={offset}"),
+        More::BeforeStep(step) => format!("beforeStep={step}"),
+        More::StartStep(step) => format!("startStep={step}"),
+        More::EndStep(step) => format!("endStep={step}"),
+        More::LastTurns(turns) => format!("lastTurns={turns}"),
+        More::MaxResults(count) => format!("maxResults={count}"),
+        More::Full => "mode=full".to_owned(),
+    }
+}
+
+fn option(more: &More<'_>) -> String {
+    match more {
+        More::Step(step) => format!("--step {step}"),
+        More::Field(field) => format!("--field {field}"),
+        More::Offset(offset) => format!("--offset {offset}"),
+        More::BeforeStep(step) => format!("--before-step {step}"),
+        More::StartStep(step) => format!("--from {step}"),
+        More::EndStep(step) => format!("--to {step}"),
+        More::LastTurns(turns) => format!("--last {turns}"),
+        More::MaxResults(count) => format!("--max {count}"),
+        More::Full => "--full".to_owned(),
+    }
+}
