@@ -26,7 +26,13 @@ pub fn commands() -> io::Result<PathBuf> {
 
 fn beside(name: &str) -> io::Result<PathBuf> {
     let own = std::env::current_exe()?;
-    Ok(own.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let beside = own.with_file_name(&name);
+    if beside.exists() {
+        return Ok(beside);
+    }
+    // Not every system names the file behind the link that was started (macOS names the link).
+    Ok(own.canonicalize()?.with_file_name(name))
 }
 
 /// Hands this run over to the program with the commands.

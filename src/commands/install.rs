@@ -33,7 +33,7 @@ pub fn install(arguments: Parser, out: &mut impl Write) -> Result<u8, CommandErr
         },
         mcp: flags.mcp,
         sandbox_command: flags.sandbox_command,
-        records: records(find_rtk(&setup.rtk_folders).as_ref()),
+        records: found_rtk(&setup),
         dry_run: flags.dry_run,
     };
     print(&guard_install::install(&setup, &options)?, out)
@@ -110,6 +110,10 @@ pub fn setup() -> Result<Setup, CommandError> {
 }
 
 /// Where rtk is, for the user's configuration file: the hook's `PATH` may be another one.
+pub fn found_rtk(setup: &Setup) -> Vec<Record> {
+    records(find_rtk(&setup.rtk_folders).as_ref())
+}
+
 fn records(rtk: Option<&Rtk>) -> Vec<Record> {
     let file = Environment::Process.config_file();
     file.map_or_else(Vec::new, |file| rtk_records(&file, rtk))

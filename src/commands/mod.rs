@@ -2,8 +2,10 @@
 
 mod explain;
 mod install;
+mod mcp;
 mod state;
 mod status;
+mod transcript;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,6 +34,10 @@ usage:
       --no-others               ... don't call the hooks of other programs
       --workspace DIR, --sandbox DIR, --ide
                                 ... must be registered there too
+  execution-guard transcript read | query TEXT | health
+                                show the last turns of a conversation, search it, tell how full it is
+      --conversation ID         ... of this one instead of the newest; --help lists the rest
+  execution-guard mcp           serve the same to an agent, over standard input and output
   execution-guard state show    show the ledgers that are kept
   execution-guard state reset   close every breaker and forget every count
       --conversation ID         ... of one conversation only
@@ -53,6 +59,12 @@ pub enum CommandError {
     /// A registration can't be changed.
     #[error("{0}")]
     Install(#[from] guard_install::InstallError),
+    /// A conversation can't be shown.
+    #[error("{0}")]
+    Transcript(#[from] guard_transcript::command::CommandError),
+    /// The tool server can't serve.
+    #[error("{0}")]
+    Mcp(#[from] guard_mcp::McpError),
     /// There is no home to look for the host's configuration in.
     #[error(
         "HOME is not set to an absolute path: set it to the home of the user who runs Antigravity"
@@ -61,6 +73,16 @@ pub enum CommandError {
     /// Standard input or output can't be used.
     #[error("can't read or write: {0}")]
     Io(#[from] io::Error),
+}
+
+impl CommandError {
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage(_) => WRONG_USAGE,
+            Self::Transcript(error) => error.exit_code(),
+            _ => 1,
+        }
+    }
 }
 
 impl From<lexopt::Error> for CommandError {
@@ -74,13 +96,13 @@ pub fn run(parser: Parser) -> ExitCode {
     match dispatch(parser, &mut io::stdout()) {
         Ok(status) => ExitCode::from(status),
         // Whoever reads has seen enough, as `| head` does.
-        Err(CommandError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
+        Err(
+            CommandError::Io(error)
+            | CommandError::Transcript(guard_transcript::command::CommandError::Write(error)),
+        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "execution-guard: {error}");
-            let is_usage = matches!(error, CommandError::Usage(_));
-            ExitCode::from(if is_usage { WRONG_USAGE } else { 1 })
+            ExitCode::from(error.exit_code())
         }
     }
 }
@@ -110,6 +132,11 @@ fn named(command: &str, mut arguments: Parser, out: &mut impl Write) -> Result<u
         "rollback" => return install::rollback(arguments, out),
         "status" => return status::run(arguments, out),
         "state" => state::run(arguments, out)?,
+        "transcript" => transcript::run(arguments, out)?,
+        "mcp" => {
+            no_more(&mut arguments)?;
+            mcp::run()?;
+        }
         "help" => out.write_all(USAGE.as_bytes())?,
         unknown => return Err(usage(format!("no such command: {unknown}"))),
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use guard_install::{Check, StatusOptions};
+use guard_install::{Check, Place, Setup, Status, StatusOptions};
 use guard_state::{Ledger, StateError, Store};
 use lexopt::{Arg, Parser};
 
@@ -28,19 +28,24 @@ pub fn run(mut arguments: Parser, out: &mut impl Write) -> Result<u8, CommandErr
             other => return Err(other.unexpected().into()),
         }
     }
-    let options = StatusOptions {
-        places,
-        state: &state,
-        oldest_rtk: OLDEST_RTK,
-        call_others,
-    };
-    let status = guard_install::status(&install::setup()?, &options);
+    let status = look(&install::setup()?, places, call_others);
     if json {
         writeln!(out, "{}", status.json())?;
     } else {
         write!(out, "{status}")?;
     }
     Ok(status.exit_code())
+}
+
+/// Looks at everything, in `places` too. Nothing is changed.
+pub fn look(setup: &Setup, places: Vec<Place>, call_others: bool) -> Status {
+    let options = StatusOptions {
+        places,
+        state: &state,
+        oldest_rtk: OLDEST_RTK,
+        call_others,
+    };
+    guard_install::status(setup, &options)
 }
 
 /// The conversation that the doctor writes and forgets again.
