@@ -16,6 +16,7 @@ const READ: &[&str] = &[
     "AbsolutePath",
     "Action",
     "CaseInsensitive",
+    "CommandId",
     "CommandLine",
     "CronExpression",
     "Cwd",
@@ -212,7 +213,8 @@ fn unwrap_json_string(text: String) -> String {
     serde_json::from_str(trimmed).unwrap_or(text)
 }
 
-fn whole(value: &Value) -> Option<u64> {
+/// A whole number of at least zero, as a number or as text; fractions are cut.
+pub fn whole(value: &Value) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| cut(number.as_f64()?)),
         Value::String(text) => {

@@ -241,15 +241,17 @@ fn code_execution(args: &Args) -> Result<Tool, ArgsError> {
 }
 
 fn manage_task(args: &Args) -> Result<Tool, ArgsError> {
+    // A kill is never refused, so what it names is no reason to; elsewhere it only stands in a reason.
     Ok(Tool::ManageTask {
         action: bare_word(&args.required_text("Action")?),
-        task: args.text("TaskId")?,
+        task: args.text("TaskId").ok().flatten(),
     })
 }
 
 fn command_status(args: &Args) -> Result<Tool, ArgsError> {
+    let named = args.first_text(&["CommandId", "TaskId"]);
     Ok(Tool::CommandStatus {
-        task: args.text("TaskId")?,
+        task: named.ok().flatten(),
     })
 }
 
@@ -269,9 +271,14 @@ fn view_file(args: &Args) -> Result<Tool, ArgsError> {
     Ok(Tool::Read(Read {
         paths: files(args)?,
         windowed: true,
-        start: args.number("StartLine")?,
-        end: args.number("EndLine")?,
+        start: line_number(args, "StartLine")?,
+        end: line_number(args, "EndLine")?,
     }))
+}
+
+/// Lines count from 1; a host's 0 is a bound that was left out.
+fn line_number(args: &Args, name: &'static str) -> Result<Option<u64>, ArgsError> {
+    Ok(args.number(name)?.filter(|line| *line > 0))
 }
 
 fn read_file(args: &Args) -> Result<Tool, ArgsError> {
@@ -284,10 +291,13 @@ fn read_file(args: &Args) -> Result<Tool, ArgsError> {
 }
 
 fn read_many_files(args: &Args) -> Result<Tool, ArgsError> {
-    let paths = match args.texts("Paths")? {
-        paths if paths.is_empty() => files(args)?,
-        paths => paths,
-    };
+    let mut paths = args.texts("Paths")?;
+    if paths.is_empty() {
+        paths = files(args).map_err(|error| match error {
+            ArgsError::Missing(_) => ArgsError::Missing("Paths"),
+            other => other,
+        })?;
+    }
     Ok(Tool::Read(Read {
         paths,
         windowed: false,

@@ -9,7 +9,7 @@ use crate::call::{Call, Tool};
 use crate::effects;
 use crate::layers::rewrite::{self, Rewritten};
 use crate::machine::Machine;
-use crate::paths::{Base, Place};
+use crate::paths::{Base, Place, real};
 use crate::zones::{Internal, TaskLog, task_number};
 
 /// A call under judgement.
@@ -24,6 +24,7 @@ pub struct Scene<'a> {
     home: Option<PathBuf>,
     script: Option<Script<'a>>,
     effects: OnceCell<Option<Effects>>,
+    folders: OnceCell<Vec<PathBuf>>,
     rewritten: OnceCell<Rewritten>,
 }
 
@@ -41,6 +42,7 @@ impl<'a> Scene<'a> {
                 _ => None,
             },
             effects: OnceCell::new(),
+            folders: OnceCell::new(),
             rewritten: OnceCell::new(),
         }
     }
@@ -88,6 +90,22 @@ impl<'a> Scene<'a> {
         self.base().place(text)
     }
 
+    /// The open folders that `path` may lie in: as the host names them, and, where it is below none of these, with
+    /// their links resolved as well.
+    pub fn folders(&self, path: &Path) -> &[PathBuf] {
+        let named = &self.call.workspaces;
+        let names = self.machine.names;
+        if named.iter().any(|folder| names.is_below(path, folder)) {
+            return named;
+        }
+        self.folders.get_or_init(|| {
+            let real = named.iter().map(|folder| real(folder));
+            let mut folders: Vec<PathBuf> = named.iter().cloned().chain(real).collect();
+            folders.dedup();
+            folders
+        })
+    }
+
     /// The folder in which a shell call starts; its links are not resolved.
     pub fn working_folder(&self) -> PathBuf {
         let cwd = match self.tool {
@@ -124,10 +142,10 @@ impl<'a> Scene<'a> {
 
     /// Whether a place lies in an open folder.
     pub fn in_workspace(&self, place: &Place) -> bool {
-        let folders = &self.call.workspaces;
         place.either(|path| {
             let names = self.machine.names;
-            folders.iter().any(|folder| names.is_below(path, folder))
+            let mut folders = self.folders(path).iter();
+            folders.any(|folder| names.is_below(path, folder))
         })
     }
 

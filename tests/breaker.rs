@@ -133,3 +133,70 @@ fn the_users_way_out_is_a_reset() {
     assert_eq!((out.as_str(), status), ("1 conversation starts anew\n", 0));
     world.poll().is("allow");
 }
+
+#[test]
+fn a_prompt_in_the_step_of_a_call_given_up_is_the_user_speaking() {
+    let mut world = tripped();
+    let given_up = world.last_step();
+    world.record(
+        &json!({"step_index": given_up, "source": "USER_EXPLICIT", "type": "USER_INPUT",
+            "status": "DONE", "content": "is it done?"}),
+    );
+    world.poll().is("allow");
+    // It was told once.
+    world.poll().is("deny");
+    world.poll().is("deny");
+}
+
+#[test]
+fn what_takes_the_step_of_a_call_given_up_is_no_approval() {
+    for (source, kind) in [("MODEL", "PLANNER_RESPONSE"), ("SYSTEM", "SYSTEM_MESSAGE")] {
+        let mut world = tripped();
+        world.record(
+            &json!({"step_index": world.last_step(), "source": source, "type": kind,
+                "status": "DONE", "content": "x"}),
+        );
+        world.poll().is("force_ask");
+    }
+}
+
+#[test]
+fn a_step_is_the_same_however_the_host_writes_the_number() {
+    for write in [
+        |step: u64| json!(step.to_string()),
+        |step: u64| json!(step as f64),
+        |step: u64| json!(step),
+    ] {
+        let mut world = World::new();
+        let poll = |world: &mut World| {
+            let mut payload = world.payload(
+                "manage_task",
+                json!({"Action": "status", "TaskId": "task-18"}),
+            );
+            payload["stepIdx"] = write(payload["stepIdx"].as_u64().unwrap());
+            world.answer(&payload)
+        };
+        for _ in 0..5 {
+            poll(&mut world);
+        }
+        poll(&mut world).is("force_ask");
+        world.outcome("DONE");
+        poll(&mut world).is("deny");
+    }
+}
+
+#[test]
+fn without_steps_a_prompt_counts_once() {
+    let mut world = World::new();
+    let poll = |world: &mut World| {
+        let mut payload = world.payload("manage_task", json!({"Action": "status"}));
+        payload.as_object_mut().unwrap().remove("stepIdx");
+        world.answer(&payload)
+    };
+    world.user_speaks();
+    poll(&mut world).is("allow");
+    poll(&mut world).is("deny");
+    world.user_speaks();
+    poll(&mut world).is("allow");
+    poll(&mut world).is("deny");
+}

@@ -271,3 +271,14 @@ fn an_ordinary_command_needs_no_home_and_leaves_no_trace() {
     assert!(out.contains("\"allow\""), "{out}");
     assert!(!world.state_dir().exists());
 }
+
+#[test]
+fn a_call_in_another_encoding_is_refused_where_it_names_a_governed_tool() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+        units.flat_map(u16::to_le_bytes).collect()
+    };
+    let call = r#"{"toolCall":{"name":"run_command","args":{"CommandLine":"ls"}}}"#;
+    assert_decides(&utf16(call), "deny");
+    assert_decides(&utf16(&call.replace("run_command", "browser")), "allow");
+}

@@ -211,3 +211,79 @@ fn a_link_to_a_protected_file_is_that_file() {
         .call("write_to_file", json!({"TargetFile": link}))
         .is("force_ask");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_protected_file_that_is_still_to_be_made_is_that_file() {
+    let mut world = World::new();
+    fs::create_dir(world.workspace().join("scoring")).unwrap();
+    for (name, target) in [
+        ("new.py", "scoring/new.py"),
+        ("chain.py", "new.py"),
+        ("folder", "benchmarks"),
+        ("notes", "src/notes"),
+    ] {
+        std::os::unix::fs::symlink(target, world.workspace().join(name)).unwrap();
+    }
+    for (path, decision) in [
+        ("new.py", "force_ask"),
+        ("chain.py", "force_ask"),
+        ("folder/x", "force_ask"),
+        ("notes", "allow"),
+    ] {
+        world
+            .call("write_to_file", json!({"TargetFile": path}))
+            .is(decision);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_workspace_that_is_reached_through_a_link_is_no_benchmark_by_its_real_name() {
+    let mut world = World::new();
+    let real = world.root().join("benchmarks/project");
+    fs::create_dir_all(real.join("src")).unwrap();
+    let link = world.root().join("project");
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    for folder in [&real, &link] {
+        for (path, decision) in [("src/a.py", "allow"), ("scoring/a.py", "force_ask")] {
+            let args = json!({"TargetFile": folder.join(path)});
+            let mut payload = world.payload("write_to_file", args);
+            payload["workspacePaths"] = json!([link]);
+            world.answer(&payload).is(decision);
+            let line = format!("echo x > {}", folder.join(path).display());
+            let mut payload = world.payload("run_command", json!({"CommandLine": line}));
+            payload["workspacePaths"] = json!([link]);
+            world.answer(&payload).is(decision);
+        }
+    }
+}
+
+#[test]
+fn a_folder_above_the_governor_or_internal_state_is_the_users_to_remove() {
+    let mut world = World::new();
+    let hosts = world.home().join(".gemini");
+    fs::create_dir_all(hosts.join("config")).unwrap();
+    fs::write(hosts.join("config/hooks.json"), "{}").unwrap();
+    fs::create_dir_all(world.state_dir()).unwrap();
+    let agents = world.root().join("elsewhere/.agents");
+    fs::create_dir_all(&agents).unwrap();
+    fs::write(agents.join("hooks.json"), "{}").unwrap();
+    fs::create_dir_all(world.workspace().join("src")).unwrap();
+    for path in [
+        hosts.join("config"),
+        hosts,
+        world.home(),
+        world.state_dir(),
+        world.artifacts(),
+        agents,
+    ] {
+        world
+            .call("delete_file", json!({"path": path}))
+            .is("force_ask");
+    }
+    let harmless = world.workspace().join("src");
+    world
+        .call("delete_file", json!({"path": harmless}))
+        .is("allow");
+}

@@ -213,3 +213,59 @@ fn a_refusal_tells_the_agent_to_end_its_turn_and_suggests_no_other_arguments() {
     assert!(reason.contains("NotificationTimeoutSeconds"), "{reason}");
     assert!(!reason.to_lowercase().contains("try "), "{reason}");
 }
+
+#[test]
+fn a_kill_is_allowed_whatever_it_names() {
+    let mut world = World::new();
+    for task in [json!(["task-1"]), json!({}), json!(null), json!(18)] {
+        let args = json!({"Action": "kill", "TaskId": task});
+        world.call("manage_task", args).is("allow");
+    }
+    // What it names makes a check no other: it counts.
+    let check = |task| json!({"Action": "status", "TaskId": task});
+    world
+        .call("manage_task", check(json!(["task-1"])))
+        .is("allow");
+    world.call("manage_task", check(json!({}))).is("deny");
+}
+
+#[test]
+fn what_was_polled_is_named_to_the_user() {
+    let mut world = World::new();
+    world.poll().is("allow");
+    for _ in 0..3 {
+        world
+            .call("manage_task", json!({"Action": "list"}))
+            .is("deny");
+    }
+    world
+        .call("command_status", json!({"CommandId": "c-7"}))
+        .is("deny");
+    let asked = world.call("command_status", json!({}));
+    assert!(
+        asked
+            .is("force_ask")
+            .reason()
+            .contains("5 premature checks, of task-18, the list of tasks, c-7, a command."),
+        "{}",
+        asked.reason()
+    );
+}
+
+#[test]
+fn a_single_premature_check_is_one_check() {
+    let mut world = World::new();
+    for wait in [0, 30, 75, 188, 469] {
+        world.wait(wait);
+        world.poll().is("allow");
+    }
+    let asked = world.poll();
+    assert!(
+        asked
+            .is("force_ask")
+            .reason()
+            .contains("1 premature check, of task-18"),
+        "{}",
+        asked.reason()
+    );
+}

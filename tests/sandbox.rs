@@ -75,3 +75,14 @@ fn a_report_of_a_call_that_ran_is_answered_with_an_empty_object() {
     let (out, _, _) = world.run(&[], failed.to_string().as_bytes());
     assert_eq!(out, "{}\n");
 }
+
+#[test]
+fn a_call_with_an_empty_error_is_still_judged() {
+    let world = World::new();
+    for error in [json!(null), json!(""), json!(false), json!({})] {
+        let call = json!({"tool_call": {"name": "delete_file", "args": {"path": "/w/benchmarks/x"}},
+            "environment_id": "env_1", "error": error});
+        let (out, _, _) = world.run(&[], call.to_string().as_bytes());
+        assert!(out.contains(r#""decision":"deny""#), "{error}: {out}");
+    }
+}

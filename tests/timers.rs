@@ -149,3 +149,37 @@ fn a_timer_that_says_not_when_is_refused() {
     timer(&mut world, json!({})).is("deny");
     timer(&mut world, json!({"DurationSeconds": "soon"})).is("deny");
 }
+
+#[test]
+fn a_timer_beyond_all_time_is_a_timer() {
+    let mut world = World::new();
+    for seconds in [u64::from(u32::MAX), 9_999_999_999_999, u64::MAX] {
+        let accepted = timer(&mut world, json!({"DurationSeconds": seconds}));
+        assert!(
+            accepted.is("allow").reason().contains("Next check: "),
+            "{}",
+            accepted.reason()
+        );
+    }
+}
+
+#[test]
+fn the_card_says_when_the_timer_fires() {
+    let mut world = World::new();
+    let once = timer(&mut world, json!({"DurationSeconds": 90}));
+    assert!(
+        once.reason().contains("Watchdog: once, in 90 s at most")
+            && once.reason().contains("Next check: 2026-11-30T16:01:30Z"),
+        "{}",
+        once.reason()
+    );
+    let recurring = timer(&mut world, json!({"CronExpression": "0 9 * * *"}));
+    assert!(
+        recurring.reason().contains("Watchdog: cron `0 9 * * *`")
+            && recurring
+                .reason()
+                .contains("Next check: when the timer fires"),
+        "{}",
+        recurring.reason()
+    );
+}

@@ -5,15 +5,14 @@ pub mod sandbox;
 mod unreadable;
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use crate::args::Args;
+use crate::args::{Args, whole};
 use crate::call::{Call, Host, governed};
-use crate::paths::strip_file_scheme;
+use crate::paths::{clean, strip_file_scheme};
 use crate::verdict::{PassThrough, Verdict};
 pub use unreadable::names_governed_tool;
 
@@ -39,7 +38,7 @@ pub enum Incoming {
 /// The fields of every host's format. An object has those of one host. What only describes the
 /// call is read as any value, so that a host that sends another type there is still judged.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "a JSON object")]
 struct Envelope<'a> {
     #[serde(borrow)]
     tool_call: Option<ToolCall<'a>>,
@@ -52,12 +51,13 @@ struct Envelope<'a> {
     workspace_paths: Option<Value>,
     transcript_path: Option<Value>,
     artifact_directory_path: Option<Value>,
-    error: Option<IgnoredAny>,
+    error: Option<Value>,
     #[serde(rename = "hook_event_name")]
     event: Option<Value>,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with name and args")]
 struct ToolCall<'a> {
     #[serde(borrow, default)]
     name: Cow<'a, str>,
@@ -112,7 +112,7 @@ impl Envelope<'_> {
             name,
             args: tool_call.args,
             conversation: text(self.conversation_id).or(text(self.environment_id)),
-            step: self.step_idx.as_ref().and_then(step),
+            step: self.step_idx.as_ref().and_then(whole),
             workspaces: texts(self.workspace_paths)
                 .iter()
                 .map(|path| local_path(path))
@@ -129,13 +129,23 @@ impl Envelope<'_> {
             .as_ref()
             .and_then(Value::as_str)
             .unwrap_or_default();
-        self.error.is_some() || event.eq_ignore_ascii_case("post_tool_execution")
+        self.says_that_it_failed() || event.eq_ignore_ascii_case("post_tool_execution")
+    }
+
+    /// Whether there is an error to report. An empty one may stand in a call that is still to be judged.
+    fn says_that_it_failed(&self) -> bool {
+        match &self.error {
+            None | Some(Value::Null | Value::Bool(false)) => false,
+            Some(Value::String(text)) => !text.is_empty(),
+            Some(Value::Object(fields)) => !fields.is_empty(),
+            Some(_) => true,
+        }
     }
 }
 
-/// Paths have been seen as such and as `file://` addresses.
+/// Paths have been seen as such and as `file://` addresses. Cleaned, as those that are compared with them are.
 fn local_path(text: &str) -> PathBuf {
-    strip_file_scheme(text).into_owned().into()
+    clean(Path::new(strip_file_scheme(text).as_ref()))
 }
 
 /// A text that is not empty, or a number as text.
@@ -154,14 +164,6 @@ fn texts(value: Option<Value>) -> Vec<String> {
             .filter_map(|item| text(Some(item)))
             .collect(),
         other => text(other).into_iter().collect(),
-    }
-}
-
-fn step(value: &Value) -> Option<u64> {
-    match value {
-        Value::Number(number) => number.as_u64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
     }
 }
 

@@ -11,6 +11,8 @@ pub fn names_governed_tool(bytes: &[u8]) -> bool {
         return false;
     }
     let mut text = unescape(bytes).into_owned();
+    // What UTF-16 puts between the letters.
+    text.retain(|byte| *byte != 0);
     text.make_ascii_lowercase();
     governed_names().any(|name| {
         memchr::memmem::find_iter(&text, name).any(|at| {
@@ -69,6 +71,9 @@ mod tests {
             assert!(names_governed_tool(text.as_bytes()), "{text}");
         }
         assert!(names_governed_tool(b"\xff{\"name\":\"list_dir\""));
+        let utf16 = r#"{"toolCall":{"name":"run_command"}}"#.encode_utf16();
+        let bytes: Vec<u8> = utf16.flat_map(u16::to_le_bytes).collect();
+        assert!(names_governed_tool(&bytes));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use guard_rtk::route::content::{Content, Lines, look};
+use guard_rtk::route::content::{Content, LOOK_BYTES, Lines, look};
 use guard_rtk::route::{self, FindByName, GrepSearch, Kind, Unroutable};
 
 use crate::call::{Find, Grep, Read, Tool};
@@ -50,11 +50,11 @@ fn read_of(scene: &Scene, read: &Read) -> Routed {
         if left_to_native(scene, &place).is_some() {
             continue;
         }
-        if let Some(lines) = lines_in_question(scene, read, &place) {
-            large.push((place, lines));
+        if let Some(why) = too_much(scene, read, &place) {
+            large.push((place, why));
         }
     }
-    let Some((_, lines)) = large.first() else {
+    let Some((_, why)) = large.first() else {
         return Ok(Ruling::Pass(
             "bounded, binary, special or not in the workspace",
         ));
@@ -76,15 +76,12 @@ fn read_of(scene: &Scene, read: &Read) -> Routed {
         "To edit, view the exact lines with `view_file` and a range of at most {limit} lines \
          (StartLine and EndLine). To read, run:"
     );
-    let why = format!(
-        "`{}` refused: {lines} would fill your context.",
-        scene.call.name
-    );
+    let why = format!("`{}` refused: {why}.", scene.call.name);
     Ok(denial(&why, &bounded, &[command]))
 }
 
-/// What a read would pour out, if that is more than the bound: text for the reason.
-fn lines_in_question(scene: &Scene, read: &Read, place: &Place) -> Option<String> {
+/// Why a read would pour out more than the bound, if it would: text for the reason.
+fn too_much(scene: &Scene, read: &Read, place: &Place) -> Option<String> {
     let limit = scene.machine.config.bounded_view_lines;
     let range = read.start.or(read.end).map(|_| Range::of(read));
     if read.windowed
@@ -99,17 +96,20 @@ fn lines_in_question(scene: &Scene, read: &Read, place: &Place) -> Option<String
     let first = range.as_ref().map_or(1, |range| range.start);
     let reach = limit.saturating_add(first - 1);
     // What can't be read is the native tool's to report; what is no text, its to show.
-    let Ok(Content::Text { lines, .. }) = look(&place.real, reach) else {
+    let Ok(Content::Text { lines, bytes }) = look(&place.real, reach) else {
         return None;
     };
-    match lines {
-        Lines::Exactly(_) if read.windowed => None,
-        Lines::Exactly(count) => Some(format!("all of a file of {count} lines")),
-        Lines::MoreThanLimit => Some(match range {
-            Some(range) => format!("{range}, more than {limit} lines,"),
-            None => format!("a whole file of more than {limit} lines"),
-        }),
+    if !read.windowed {
+        return Some("it reads whole files past rtk's filters".to_owned());
     }
+    let asked = match (lines, range) {
+        (Lines::Exactly(_), _) => return None,
+        (_, Some(range)) => format!("{range}, more than {limit} lines,"),
+        // Its lines were not all counted.
+        (_, None) if bytes > LOOK_BYTES => format!("a whole file of {bytes} bytes"),
+        (_, None) => format!("a whole file of more than {limit} lines"),
+    };
+    Some(format!("{asked} would fill your context"))
 }
 
 /// The lines that a windowed read asks for.
@@ -127,7 +127,7 @@ impl Range {
     }
 
     fn length(&self) -> Option<u64> {
-        Some((self.end? + 1).saturating_sub(self.start))
+        Some(self.end?.saturating_add(1).saturating_sub(self.start))
     }
 }
 

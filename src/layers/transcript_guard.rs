@@ -14,14 +14,9 @@ use crate::zones::Internal;
 pub fn rule(scene: &Scene) -> Ruling {
     match scene.tool {
         Tool::Read(read) => first(read.paths.iter().map(|path| read_of(scene, path))),
-        Tool::Grep(grep) => grep
-            .path
-            .as_ref()
-            .map_or(PASS, |path| search_of(scene, path)),
-        Tool::Find(find) => find
-            .directory
-            .as_ref()
-            .map_or(PASS, |path| listing_of(scene, path)),
+        // Without a path the workspace is searched.
+        Tool::Grep(grep) => search_of(scene, grep.path.as_deref().unwrap_or(".")),
+        Tool::Find(find) => listing_of(scene, find.directory.as_deref().unwrap_or(".")),
         Tool::List(path) => listing_of(scene, path),
         Tool::RunCommand(_) | Tool::Script(_) => shell(scene),
         _ => PASS,

@@ -156,9 +156,14 @@ impl World {
         );
     }
 
+    /// The step of the call that was made last.
+    pub fn last_step(&self) -> u64 {
+        self.next_step - 2
+    }
+
     /// The outcome of the call that was made last.
     pub fn outcome(&self, status: &str) {
-        self.outcome_of(self.next_step - 2, status);
+        self.outcome_of(self.last_step(), status);
     }
 
     pub fn outcome_of(&self, step: u64, status: &str) {

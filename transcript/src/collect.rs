@@ -117,7 +117,13 @@ impl Tally<'_> {
     }
 }
 
+/// What a record says of the call whose step it is. A call that was given up leaves its step to what comes next, which
+/// says nothing of it.
 fn outcome(record: &Record<'_>) -> Option<Outcome> {
+    const NO_CALLS: [&str; 3] = ["USER_INPUT", "PLANNER_RESPONSE", "SYSTEM_MESSAGE"];
+    if NO_CALLS.iter().any(|kind| record.is_kind(kind)) {
+        return None;
+    }
     let launched = || record.is_kind("RUN_COMMAND") || launched_task(record).is_some();
     if record.is_status("DONE") {
         Some(Outcome::Done)

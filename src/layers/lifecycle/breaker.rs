@@ -15,7 +15,7 @@ use crate::machine::Time;
 pub struct Evidence {
     /// The step of the user's last prompt.
     pub last_user_step: Option<u64>,
-    /// The last step of all, which stands in for a polling call's own where the host sends none.
+    /// The last step of all: that of a polling call follows it where the host sends none.
     pub last_step: Option<u64>,
     /// The newest asked call that has an outcome, and what the user said to it.
     pub answer: Option<Answer>,
@@ -90,7 +90,9 @@ pub fn judge(
     {
         return Outcome::Allowed;
     }
-    let position = attempt.step.or(evidence.last_step);
+    // Where the host sends no step it is the one behind the last record.
+    let following = || Some(evidence.last_step?.saturating_add(1));
+    let position = attempt.step.or_else(following);
     ledger.last_poll = Some(now);
     ledger.last_poll_step = ledger.last_poll_step.max(position);
     ledger
@@ -153,7 +155,8 @@ fn polled(ledger: &Ledger) -> Vec<String> {
 /// Brings the ledger up to what has happened since the last attempt.
 pub fn settle(ledger: &mut Ledger, evidence: &Evidence, now: Time, ttl: Duration) {
     let user_spoke = match (evidence.last_user_step, ledger.last_poll_step) {
-        (Some(user), Some(poll)) => user > poll,
+        // A call that was given up with Esc leaves its step to the prompt that follows.
+        (Some(user), Some(poll)) => user >= poll,
         _ => false,
     };
     if user_spoke {

@@ -20,14 +20,16 @@ use crate::verdict::Ruling;
 pub fn rule(scene: &Scene) -> Ruling {
     match scene.tool {
         Tool::ManageTask { action, task } if matches!(action.as_str(), "status" | "list") => {
-            attempt::judge(scene, Kind::Check, task.as_deref().unwrap_or(action))
+            let asked = match action.as_str() {
+                "list" => "the list of tasks",
+                _ => "a task",
+            };
+            attempt::judge(scene, Kind::Check, task.as_deref().unwrap_or(asked))
         }
         Tool::ManageTask { .. } => Ruling::Pass("only `status` and `list` are status checks"),
-        Tool::CommandStatus { task } => attempt::judge(
-            scene,
-            Kind::Check,
-            task.as_deref().unwrap_or("command_status"),
-        ),
+        Tool::CommandStatus { task } => {
+            attempt::judge(scene, Kind::Check, task.as_deref().unwrap_or("a command"))
+        }
         Tool::Schedule(schedule) => timer::rule(scene, schedule),
         Tool::Read(read) => task_log::native_read(scene, &read.paths),
         Tool::Grep(grep) => task_log::native_read(scene, grep.path.as_slice()),

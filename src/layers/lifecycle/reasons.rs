@@ -47,8 +47,9 @@ fn premature(kind: Kind, strikes: u32, seconds: u64) -> String {
 
 fn ask(strikes: u32, tasks: &[String]) -> String {
     format!(
-        "The agent keeps polling: {strikes} premature checks, of {}. Approve to let this one run \
+        "The agent keeps polling: {strikes} premature check{}, of {}. Approve to let this one run \
          and reset the count, or decline to stop it. {END_TURN}",
+        if strikes == 1 { "" } else { "s" },
         list(tasks)
     )
 }
@@ -70,7 +71,7 @@ fn declined() -> String {
 /// The ledger can't be read or written.
 pub fn no_ledger(error: &StateError) -> String {
     format!(
-        "Status check refused: its ledger can't be used: {error}. End your turn now: the host \
+        "Refused: what counts status checks and timers can't be used: {error}. End your turn now: the host \
          wakes you when the task ends. If this comes again, show the user this message."
     )
 }

@@ -33,9 +33,15 @@ pub fn rule(scene: &Scene, schedule: &Schedule) -> Ruling {
                 .to_owned(),
         );
     };
-    let task = schedule.condition.as_deref().unwrap_or("timer");
+    let task = schedule.condition.as_deref().unwrap_or("a timer");
     match attempt::judge(scene, Kind::Watchdog(seconds), task) {
-        Ruling::Pass(_) => Ruling::Note(card::status_card(scene, &running, seconds)),
+        Ruling::Pass(_) => Ruling::Note(match &schedule.cron {
+            Some(cron) => card::status_card(scene, &running, &format!("cron `{cron}`"), None),
+            None => {
+                let firing = format!("once, in {seconds} s at most");
+                card::status_card(scene, &running, &firing, Some(seconds))
+            }
+        }),
         refused => refused,
     }
 }

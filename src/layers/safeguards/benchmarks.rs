@@ -18,7 +18,8 @@ const MOST_ENTRIES: usize = 2000;
 /// is no change of `eval_x.py` where there is none.
 pub fn are_reached(scene: &Scene, touched: &Touched) -> bool {
     let spelled = touched.patterns().any(|pattern| {
-        let below = below_workspace(pattern, &scene.call.workspaces);
+        let (prefix, _) = pattern.literal_prefix();
+        let below = below_workspace(pattern, scene.folders(&prefix));
         scene
             .machine
             .config
@@ -104,7 +105,7 @@ fn is_benchmark(scene: &Scene, path: &Path) -> bool {
     scene
         .machine
         .names
-        .is_benchmark(path, &scene.call.workspaces, protected)
+        .is_benchmark(path, scene.folders(path), protected)
 }
 
 /// Whether a recursive change is one of each file below: a removal, or a change of the files of a given name. A formatter

@@ -56,10 +56,26 @@ fn first(mut rulings: impl Iterator<Item = Ruling>) -> Ruling {
 
 fn file_change(scene: &Scene, path: &str) -> Ruling {
     let place = scene.place(path);
-    match protection(scene, &place) {
+    match protection(scene, &place).or_else(|| folder_above(scene, &place)) {
         Some(protection) => protection.ask(scene, &place.named.display().to_string()),
         None => PASS,
     }
+}
+
+/// What is protected in the folder that a file tool removes.
+fn folder_above(scene: &Scene, place: &Place) -> Option<Protection> {
+    if !place.real.is_dir() {
+        return None;
+    }
+    if scene.holds_internal(place) {
+        return Some(Protection::Internal);
+    }
+    let names = scene.machine.names;
+    // Where no workspace is known, the registration in the folder itself tells.
+    let registration = Place::at(&place.named.join("hooks.json"));
+    let holds_one = registration.real.exists() && own::is_own(scene, &registration);
+    let is_above = || own::places(scene).any(|own| place.either(|path| names.is_below(&own, path)));
+    (holds_one || is_above()).then_some(Protection::Governor)
 }
 
 /// What a path is protected as.
@@ -73,7 +89,7 @@ fn protection(scene: &Scene, place: &Place) -> Option<Protection> {
     }
     let protected = &scene.machine.config.protected;
     let is_benchmark =
-        place.either(|path| names.is_benchmark(path, &scene.call.workspaces, protected));
+        place.either(|path| names.is_benchmark(path, scene.folders(path), protected));
     is_benchmark.then_some(Protection::Benchmark)
 }
 
