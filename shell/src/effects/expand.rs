@@ -98,6 +98,7 @@ impl Machine<'_> {
             PartKind::Array(words) => words
                 .iter()
                 .flat_map(|word| self.expand(script, word))
+                .map(|value| without_index(&value))
                 .collect(),
             _ => vec![Text::unknown()],
         }
@@ -222,6 +223,25 @@ impl Machine<'_> {
             (None, Some(home)) => vec![Text::literal(home)],
             (None, None) => vec![Text::unknown()],
         }
+    }
+}
+
+/// The value of `[index]=value` in an array.
+fn without_index(value: &Text) -> Text {
+    let prefix = value.prefix();
+    if let Some(end) = prefix.find("]=").filter(|_| prefix.starts_with('[')) {
+        return value.without_prefix(end + 2);
+    }
+    // Unquoted, the index looks like a set of a glob.
+    match value.atoms() {
+        [Atom::Set(_), Atom::Text(text), ..] if text.starts_with('=') => {
+            let mut rest = Text::default();
+            value.atoms()[1..]
+                .iter()
+                .for_each(|atom| rest.push(atom.clone()));
+            rest.without_prefix(1)
+        }
+        _ => value.clone(),
     }
 }
 

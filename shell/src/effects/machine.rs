@@ -68,10 +68,7 @@ impl<'c> Machine<'c> {
         let folder = Text::literal(context.folder.replace('\\', "/"));
         Self {
             context,
-            state: State {
-                folders: vec![folder],
-                ..State::default()
-            },
+            state: State::new(folder),
             stdin: None,
             certain: true,
             wrappers: Vec::new(),

@@ -167,6 +167,6 @@ fn below(target: &impl Target, states: States, hidden: bool, open: Open) -> Stat
     if open.below {
         target.closure(states, true, hidden)
     } else {
-        target.opaque(states)
+        target.opaque_below(states)
     }
 }

@@ -79,7 +79,12 @@ impl Machine<'_> {
             self.run_parts(script, rest);
             return value;
         }
-        self.operate(script, value, operator, rest)
+        let assigns = operator.trim_start_matches(':').starts_with('=');
+        let values = self.operate(script, value, operator, rest);
+        if assigns {
+            self.state.assign(name, values.clone(), self.certain);
+        }
+        values
     }
 
     fn indirect(&self, names: &Values) -> Values {

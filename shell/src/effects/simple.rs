@@ -15,8 +15,15 @@ impl Machine<'_> {
         if !self.work(simple.words.len() + simple.assignments.len()) {
             return Values::new();
         }
+        let only_assigns = simple.words.is_empty();
+        let mut for_command = Vec::new();
         for assignment in &simple.assignments {
-            self.assignment(script, assignment, simple.words.is_empty());
+            let (name, values) = self.assignment(script, assignment);
+            if only_assigns {
+                self.state.assign(&name, values, self.certain);
+            } else {
+                for_command.push((name, values));
+            }
         }
         let mut words = Values::new();
         for word in &simple.words {
@@ -36,7 +43,7 @@ impl Machine<'_> {
             self.waiting.note(Activity::Read);
         }
         let target = self.output_file.take();
-        let output = self.words(&words);
+        let output = self.with_variables(for_command, |machine| machine.words(&words));
         if let Some(target) = target {
             self.remember_file(&target, &output);
         }
@@ -45,15 +52,37 @@ impl Machine<'_> {
         output
     }
 
-    /// `NAME=value`; with a command after it the value is only for that command.
-    fn assignment(&mut self, script: &Script<'_>, assignment: &Assignment, stays: bool) {
+    /// Runs `inner` with variables that are only for it.
+    pub(super) fn with_variables<T>(
+        &mut self,
+        variables: Vec<(String, Values)>,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        if variables.is_empty() {
+            return inner(self);
+        }
+        let mut outer = Vec::new();
+        for (name, values) in variables {
+            outer.push((name.clone(), self.state.variable(&name).cloned()));
+            self.state.assign(&name, values, true);
+        }
+        let output = inner(self);
+        // What the command itself sets stays: `IFS= read line`.
+        for (name, values) in outer {
+            match values {
+                Some(values) => self.state.assign(&name, values, true),
+                None => self.state.unset(&name),
+            }
+        }
+        output
+    }
+
+    /// The name and the values of `NAME=value`.
+    fn assignment(&mut self, script: &Script<'_>, assignment: &Assignment) -> (String, Values) {
         let name = assignment.name.of(script.text());
         let mut values = self.expand_one(script, &assignment.value);
         if let Some(index) = &assignment.index {
             self.run_parts(script, index);
-        }
-        if !stays {
-            return;
         }
         let old = self.state.variable(name).cloned();
         match (assignment.append, assignment.index.is_some(), old) {
@@ -70,7 +99,7 @@ impl Machine<'_> {
         if values.is_empty() {
             values.push(Text::default());
         }
-        self.state.assign(name, values, self.certain);
+        (name.to_owned(), values)
     }
 
     /// Runs a program, a builtin or a function with its arguments.

@@ -18,8 +18,8 @@ pub(super) struct State {
     pub previous: Values,
     /// What `pushd` put away.
     pub stack: Vec<Values>,
-    pub(super) variables: Vec<(String, Values)>,
-    pub(super) functions: Vec<(String, Rc<Function>)>,
+    variables: Vec<(String, Values)>,
+    functions: Vec<(String, Rc<Function>)>,
     /// `$1`, `$2`, …; unknown where this is `None`.
     pub positional: Option<Values>,
     /// `shopt -s dotglob`
@@ -35,6 +35,14 @@ pub(super) struct Function {
 }
 
 impl State {
+    /// A shell that has just begun in `folder`.
+    pub fn new(folder: Text) -> Self {
+        Self {
+            folders: vec![folder],
+            ..Self::default()
+        }
+    }
+
     pub fn variable(&self, name: &str) -> Option<&Values> {
         self.variables
             .iter()

@@ -20,6 +20,10 @@ pub(super) trait Target {
     fn forbid_dot(&self, states: &mut States);
     /// After text of which nothing is known and which does not help.
     fn opaque(&self, states: States) -> States;
+    /// As [`Target::opaque`], where the text may end with a slash: a name may begin after it.
+    fn opaque_below(&self, states: States) -> States {
+        self.opaque(states)
+    }
     fn accepts(&self, states: &States) -> bool;
 
     /// After any number of characters: `slashes` says whether a slash may be among them, `dots` whether names in
@@ -250,6 +254,14 @@ impl Target for NameTarget {
             states[0] = false;
             states[self.other()] = true;
         }
+    }
+
+    fn opaque_below(&self, states: States) -> States {
+        let mut states = self.opaque(states);
+        if states.iter().any(|state| *state) {
+            self.enter(&mut states, 0);
+        }
+        states
     }
 
     fn opaque(&self, mut states: States) -> States {

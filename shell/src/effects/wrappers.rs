@@ -116,13 +116,19 @@ impl Machine<'_> {
         let wrapper = WRAPPERS
             .iter()
             .find(|wrapper| wrapper.names.split(' ').any(|known| known == name))?;
-        let folders = self.state.folders.clone();
-        let inner = self.unwrap(wrapper, words)?;
-        let output = self.inside(name, &inner);
         if matches!(wrapper.names, "env" | "sudo doas") {
-            self.state.folders = folders;
+            // Their folder and their variables are for the program alone.
+            let inner = |machine: &mut Self| {
+                Some(
+                    machine
+                        .unwrap(wrapper, words)
+                        .map(|inner| machine.inside(name, &inner)),
+                )
+            };
+            return self.apart(inner).flatten();
         }
-        Some(output)
+        let inner = self.unwrap(wrapper, words)?;
+        Some(self.inside(name, &inner))
     }
 
     /// Runs `words` with `wrapper` noted around them.
@@ -159,6 +165,9 @@ impl Machine<'_> {
             if text.starts_with('-') && text.len() > 1 {
                 rest = self.wrapper_option(wrapper, rest)?;
             } else if wrapper.names != "time" && is_assignment(text) {
+                let name = text.split('=').next().unwrap_or("").to_owned();
+                let value = word.without_prefix(name.len() + 1);
+                self.state.assign(&name, vec![value], true);
                 rest = &rest[1..];
             } else if operands > 0 {
                 operands -= 1;

@@ -45,6 +45,12 @@ pub fn reads_of_options(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     {
         machine.read(file);
     }
+    if let [first, second, files @ ..] = &call.args.operands[..]
+        && first.prefix() == "gist"
+        && second.prefix() == "create"
+    {
+        files.iter().for_each(|file| machine.read(file));
+    }
     vec![Text::unknown()]
 }
 
@@ -240,4 +246,17 @@ pub fn containers(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         );
     }
     names(machine, call)
+}
+
+/// `mount --bind folder name`: another name for the folder.
+pub fn mount(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if call.args.has("bind rbind B R")
+        || call
+            .args
+            .values("o options")
+            .any(|options| options.prefix().contains("bind"))
+    {
+        return super::copying::link(machine, call);
+    }
+    vec![Text::unknown()]
 }

@@ -40,13 +40,27 @@ fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
                 continue;
             }
             "-name" | "-iname" => {
-                let pattern = words.next().filter(|_| !excluded);
-                names.extend(pattern.map(Text::globbed));
+                let pattern = words.next().filter(|_| !excluded).map(Text::globbed);
+                let either = word.prefix() == "-iname";
+                names.extend(pattern.map(|pattern| {
+                    if either {
+                        of_either_case(&pattern)
+                    } else {
+                        pattern
+                    }
+                }));
             }
             "-path" | "-ipath" | "-wholename" | "-iwholename" => {
                 let pattern = words.next();
                 let prunes = words.as_slice().first().map(Text::prefix) == Some("-prune");
-                paths.extend(pattern.filter(|_| !excluded && !prunes).map(over_slashes));
+                paths.extend(pattern.filter(|_| !excluded && !prunes).map(|pattern| {
+                    let path = over_slashes(pattern);
+                    if word.prefix().starts_with("-i") {
+                        of_either_case(&path)
+                    } else {
+                        path
+                    }
+                }));
             }
             "-regex" | "-iregex" => {
                 let known = words
@@ -89,13 +103,60 @@ fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
 /// A pattern of `-path`, in which `*` takes slashes.
 fn over_slashes(pattern: &Text) -> Text {
     let mut path = Text::default();
-    for atom in pattern.globbed().atoms() {
+    let globbed = pattern.globbed();
+    let atoms = globbed.atoms();
+    for (at, atom) in atoms.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| atoms.get(at));
         match atom {
-            Atom::Run => path.push(Atom::Below { hidden: true }),
+            Atom::Run => any_path(&mut path, before, atoms.get(at + 1)),
             atom => path.push(atom.clone()),
         }
     }
     path
+}
+
+/// Any text with slashes between two pieces; where a piece is a part of a name, that name may begin or end in it.
+fn any_path(path: &mut Text, before: Option<&Atom>, after: Option<&Atom>) {
+    if matches!(before, Some(Atom::Text(text)) if !text.ends_with('/')) {
+        path.push(Atom::Run);
+    }
+    path.push(Atom::Below { hidden: true });
+    if matches!(after, Some(Atom::Text(text)) if !text.starts_with('/')) {
+        path.push(Atom::Run);
+    }
+}
+
+/// A pattern that takes letters of either case.
+fn of_either_case(pattern: &Text) -> Text {
+    let mut either = Text::default();
+    for atom in pattern.atoms() {
+        let Atom::Text(text) = atom else {
+            either.push(atom.clone());
+            continue;
+        };
+        for character in text.chars() {
+            if character.is_ascii_alphabetic() {
+                let both = [
+                    character.to_ascii_lowercase(),
+                    character.to_ascii_uppercase(),
+                ];
+                either.push(Atom::Set(both.iter().collect()));
+            } else {
+                either.push_str(character.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+    either
+}
+
+/// `locate name`: files anywhere.
+pub fn locate(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let root = Text::literal("");
+    let any = |name: &Text| {
+        let name = name.globbed();
+        below(&root, true, &Text::run().joined(&name).joined(&Text::run()))
+    };
+    call.args.operands.iter().map(any).collect()
 }
 
 /// A regular expression, of which only plain text and `.*` are taken over.
@@ -106,7 +167,9 @@ fn from_regex(pattern: &str) -> Text {
         match character {
             '.' if matches!(rest.peek(), Some('*' | '+')) => {
                 rest.next();
-                path.push(Atom::Below { hidden: true });
+                let before = path.atoms().last().cloned();
+                let after = rest.peek().map(|next| Atom::Text(next.to_string()));
+                any_path(&mut path, before.as_ref(), after.as_ref());
             }
             '.' => path.push(Atom::One),
             '\\' => rest

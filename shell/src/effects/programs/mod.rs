@@ -83,7 +83,7 @@ const PROGRAMS: &[Program] = &[
     row("ssh mosh", "", "", Work, output::some_text),
     row("man info help tldr apropos whatis whatweb", "", "", Nothing, output::some_text),
     // They build and test: the values of some of their options are names of tests.
-    row("npm pnpm yarn bun npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
+    row("npm pnpm yarn npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
     row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
     row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
@@ -96,7 +96,9 @@ const PROGRAMS: &[Program] = &[
     row("od", "AjNtSw", "address-radix skip-bytes read-bytes format width", Read, files::reads),
     row("xxd", "cglos", "", Read, files::reads),
     row("hexdump hd strings", "nsefT", "bytes radix", Read, files::reads),
-    row("fold fmt pr expand unexpand paste join comm base64 base32 iconv numfmt shuf look", "wdtso12aefN", "", Read, files::reads),
+    row("join", "12aejtov", "", Read, files::reads),
+    row("shuf", "nio", "head-count input-range output", Read, files::reads),
+    row("fold fmt pr expand unexpand paste comm base64 base32 iconv numfmt look", "wdtsoaefN", "", Read, files::reads),
     row("column", "csoNH", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
     row("view", "cSuU", "", Read, files::reads),
@@ -118,7 +120,9 @@ const PROGRAMS: &[Program] = &[
     // They name what is there.
     row("ls gls exa eza lsd", "ITw", "width ignore hide color sort time", Read, output::ls),
     row("dir vdir tree du stat", "LPIodtcf", "max-depth exclude filelimit format", Read, files::lists),
-    row("df mount", "", "", Probe, output::some_text),
+    row("df", "", "", Probe, output::some_text),
+    row("mount", "oOtL", "options types", Work, files::mount),
+    row("locate mlocate plocate mdfind", "ln", "limit", Read, find::locate),
     // They change their operands.
     row("rm grm srm trash trash-put del", "", "", Work, files::remove),
     row("rmdir unlink shred mkfifo", "nms", "mode", Work, files::writes),

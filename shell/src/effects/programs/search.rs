@@ -133,7 +133,11 @@ pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         machine.read(file);
     }
     // On a Mac the suffix of `-i` is a word of its own, mostly an empty one.
-    let words = call.args.operands.iter().filter(|word| !word.is_empty());
+    let words = call
+        .args
+        .operands
+        .iter()
+        .filter(|word| !in_place || !word.is_empty());
     let mut files = words.skip(usize::from(!has_script)).peekable();
     let reads_input = files.peek().is_none();
     for file in files {
