@@ -68,7 +68,11 @@ impl ReadRequest {
 /// # Errors
 /// [`ReadingError`] if the transcript can't be read.
 pub fn read(conversation: &Conversation, request: &ReadRequest) -> Result<String, ReadingError> {
-    let mut transcript = Transcript::open(conversation)?;
+    page(&mut Transcript::open(conversation)?, request)
+}
+
+fn page(transcript: &mut Transcript<'_>, request: &ReadRequest) -> Result<String, ReadingError> {
+    let conversation = transcript.conversation;
     let size = request
         .max_bytes
         .clamp(*PAGE_RANGE.start(), *PAGE_RANGE.end());
