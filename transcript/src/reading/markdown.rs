@@ -13,14 +13,18 @@ fn ticks(text: &str) -> usize {
     longest
 }
 
-/// A text as a code block.
+/// A text as a code block, without the newline at its end.
 pub(crate) fn fenced(text: &str) -> String {
+    fenced_exactly(text.strip_suffix('\n').unwrap_or(text))
+}
+
+/// A text as a code block: it is exactly what stands between the first line and the newline before the last one.
+pub(crate) fn fenced_exactly(text: &str) -> String {
     let fence = "`".repeat(ticks(text).max(2) + 1);
-    let text = text.strip_suffix('\n').unwrap_or(text);
     format!("{fence}text\n{text}\n{fence}\n")
 }
 
-/// Bytes that [`fenced`] adds to a text at most.
+/// Bytes that [`fenced_exactly`] adds to a text.
 pub(crate) fn fence_cost(text: &str) -> usize {
     2 * (ticks(text).max(2) + 1) + 7
 }

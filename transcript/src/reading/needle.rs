@@ -1,6 +1,7 @@
 //! What is searched for.
 
 use super::error::ReadingError;
+use super::window::clean;
 use regex::{Regex, RegexBuilder};
 
 /// Bytes of a compiled pattern, and of the cache of its automaton. The engine is linear in the text whatever the
@@ -26,7 +27,8 @@ impl Needle {
     /// A plain text.
     pub(crate) fn text(text: &str) -> Result<Self, ReadingError> {
         bounded(text)?;
-        Ok(Self::Text(text.to_owned()))
+        // Texts are compared as they are shown.
+        Ok(Self::Text(clean(text).into_owned()))
     }
 
     /// A regular expression, in the syntax of the `regex` crate.
@@ -58,19 +60,39 @@ impl Needle {
         }
     }
 
-    /// Bytes that every line with a match holds, if there are any: letters, digits and blanks look in a JSON text as
-    /// they do outside of it, however often it was encoded.
-    pub(crate) fn fragment(&self) -> Option<&str> {
+    /// Bytes of which every line with a match holds one, however often its text was encoded as JSON; none if there are no such
+    /// bytes. Of a text that is searched for that is its longest part without escapes. A writer may escape what is not ASCII, and some
+    /// escape `<`, `>`, `&` and `'`: then the line holds a `\\u` instead.
+    pub(crate) fn signs(&self) -> Vec<Vec<u8>> {
         let Self::Text(wanted) = self else {
-            return None;
+            return Vec::new();
         };
         let plain = |character: char| {
-            character.is_ascii_alphanumeric() || " .,:;-_=()[]*#!?%@+$^~|".contains(character)
+            character.is_ascii_graphic() && !"\"\\/<>&'".contains(character) || character == ' '
         };
         let longest = wanted
             .split(|character| !plain(character))
             .max_by_key(|part| part.len());
-        longest.filter(|part| !part.is_empty())
+        if let Some(longest) = longest.filter(|part| !part.is_empty()) {
+            return vec![longest.as_bytes().to_vec()];
+        }
+        let mut other = wanted.chars();
+        let sign: &[u8] = match other.next() {
+            Some('"') => b"\\\"",
+            Some('\\') => b"\\\\",
+            Some('\n') => b"\\n",
+            Some('\t') => b"\\t",
+            Some('/') => b"/",
+            _ => {
+                let run: &str = wanted
+                    .split(|character: char| character.is_ascii())
+                    .next()
+                    .unwrap_or_default();
+                let run = if run.is_empty() { &wanted[..1] } else { run };
+                return vec![run.as_bytes().to_vec(), b"\\u".to_vec()];
+            }
+        };
+        vec![sign.to_vec()]
     }
 }
 
@@ -92,6 +114,7 @@ fn bounded(text: &str) -> Result<(), ReadingError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn a_pattern_is_bounded_and_says_what_is_wrong() {
@@ -112,11 +135,37 @@ mod tests {
     }
 
     #[test]
-    fn a_fragment_needs_no_escape_in_json() {
-        let fragment = |text: &str| Needle::text(text).unwrap().fragment().map(str::to_owned);
-        assert_eq!(fragment("say \"hello\" you").as_deref(), Some("hello"));
-        assert_eq!(fragment("C:\\x"), Some("C:".to_owned()));
-        assert_eq!(fragment("\"\\\n"), None);
-        assert_eq!(fragment("ä"), None);
+    fn signs_stand_in_every_encoding_of_a_text() {
+        let signs = |text: &str| Needle::text(text).unwrap().signs();
+        assert_eq!(signs("say \"hello\" you"), [b"hello"]);
+        assert_eq!(signs("\"\\\n"), [b"\\\""]);
+        assert_eq!(signs("ä\""), [&b"\xc3\xa4"[..], b"\\u"]);
+        assert_eq!(signs("<"), [&b"<"[..], b"\\u"]);
+        assert_eq!(Needle::All.signs(), Vec::<Vec<u8>>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_with_the_text_has_a_sign(around in "[a-zäß\"\\\\\n\t/<>&' ]{0,20}", text in "[aäß\"\\\\\n\t/<>&']{1,4}", twice: bool) {
+            let whole = format!("{around}{text}{around}");
+            let mut encoded = serde_json::to_string(&whole).unwrap();
+            if twice {
+                encoded = serde_json::to_string(&encoded).unwrap();
+            }
+            // As writers do that escape more than they must, once and twice.
+            let mut escaped = String::new();
+            for character in encoded.chars() {
+                if character.is_ascii() && !"<>&'".contains(character) {
+                    escaped.push(character);
+                } else {
+                    escaped += &format!("\\u{:04x}", u32::from(character));
+                }
+            }
+            let signs = Needle::text(&text).unwrap().signs();
+            for line in [encoded, escaped] {
+                let has = |sign: &Vec<u8>| memchr::memmem::find(line.as_bytes(), sign).is_some();
+                prop_assert!(signs.iter().any(has), "{line}: {signs:?}");
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::entry::Entry;
 use super::matcher::{Filter, Hit};
 use super::place;
 use crate::source::Source;
+use memchr::memmem::Finder;
 use std::io::{self, Cursor, Read, Seek};
 
 /// Bytes that are searched at a time. Measured on 500 MB in the page cache: from 256 KiB to 1 MiB within the noise.
@@ -21,7 +22,7 @@ const CUT_FIELDS: &[u8] = b"\"truncated_fields\"";
 
 /// Searches the lines that begin in `[from, to)`.
 ///
-/// With a fragment that every match holds, only lines with it (or with the mark of cut fields, if `cuts`) are parsed: the rest
+/// Where every match holds a sign, only lines with one (or with the mark of cut fields, if `cuts`) are parsed: the rest
 /// is passed over at the speed of a search for bytes.
 pub(crate) fn scan<R: Read + Seek>(
     source: &mut Source<R>,
@@ -30,14 +31,11 @@ pub(crate) fn scan<R: Read + Seek>(
     cuts: bool,
     found: &mut impl Found,
 ) -> io::Result<()> {
-    let fragment = filter.needle.fragment();
-    let mut finders = Vec::new();
-    if let Some(fragment) = fragment {
-        finders.push(memchr::memmem::Finder::new(fragment.as_bytes()));
-        if cuts {
-            finders.push(memchr::memmem::Finder::new(CUT_FIELDS));
-        }
+    let mut signs = filter.needle.signs();
+    if cuts && !signs.is_empty() {
+        signs.push(CUT_FIELDS.to_vec());
     }
+    let finders: Vec<Finder<'_>> = signs.iter().map(Finder::new).collect();
     let mut chunk = Chunk {
         buffer: vec![0; BUFFER],
         base: from,
@@ -87,7 +85,7 @@ fn judge<R: Read + Seek>(
 /// Calls `then` with each line that a finder finds something in; with each line if there is no finder.
 fn each_candidate(
     lines: &[u8],
-    finders: &[memchr::memmem::Finder<'_>],
+    finders: &[Finder<'_>],
     mut then: impl FnMut(usize, usize) -> io::Result<()>,
 ) -> io::Result<()> {
     let end_of =

@@ -8,6 +8,7 @@ use super::markdown::{bytes, code, fenced, quoted, start};
 use super::spans::{Field, Kind};
 use super::transcript::Transcript;
 use super::window;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// Bytes of a `tool_calls` array that are parsed. A larger one is shown by its size; its memory would be several times that.
@@ -311,19 +312,46 @@ fn tidy(text: &str, kind: &str, is_start: bool, is_end: bool) -> String {
         }
         _ => {}
     }
-    let lines: Vec<String> = text.trim().split('\n').map(without_braces).collect();
-    lines.join("\n")
+    without_braces(text.trim())
 }
 
-/// A line that is a JSON object, as some tools print them, in words.
-fn without_braces(line: &str) -> String {
-    if !line.starts_with('{') || !line.ends_with('}') {
-        return line.to_owned();
+/// A text whose JSON objects, which some tools print on lines of their own, are said in words.
+fn without_braces(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        if rest.starts_with('{')
+            && let Some((said, used)) = object_in_words(rest)
+        {
+            out += &said;
+            rest = &rest[used..];
+        }
+        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        out += &rest[..end];
+        rest = &rest[end..];
     }
-    serde_json::from_str(line).map_or_else(
-        |_| line.to_owned(),
-        |value: serde_json::Value| window::clean(&text_of(&value)).into_owned(),
-    )
+    out
+}
+
+/// The JSON object that a text begins with, if it is one up to the end of a line, and the bytes it takes.
+fn object_in_words(text: &str) -> Option<(String, usize)> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let Some(Ok(Value::Object(map))) = values.next() else {
+        return None;
+    };
+    let used = values.byte_offset();
+    let ends_line = matches!(text.as_bytes().get(used), None | Some(b'\n'));
+    // Written over several lines it stays that way.
+    let between = if text[..used].contains('\n') {
+        "\n"
+    } else {
+        ", "
+    };
+    let pairs: Vec<String> = map
+        .iter()
+        .map(|(name, value)| format!("{name}: {}", text_of(value)))
+        .collect();
+    ends_line.then(|| (window::clean(&pairs.join(between)).into_owned(), used))
 }
 
 #[cfg(test)]
@@ -338,6 +366,9 @@ mod tests {
             "Created At: 1\nCompleted At: 2\n{\"File\":\"/w/a.rs\",\"LineNumber\":2}\nplain {x}";
         let expected = "File: /w/a.rs, LineNumber: 2\nplain {x}";
         assert_eq!(tidy(tool, "GREP_SEARCH", true, true), expected);
+        let tasks = "Running:\n{\n  \"taskId\":  \"task-18\",\n  \"stepIndex\":  18\n}\n{not json}";
+        let expected = "Running:\nstepIndex: 18\ntaskId: task-18\n{not json}";
+        assert_eq!(tidy(tasks, "GENERIC", true, true), expected);
         let system = "The following is …\n\n<SYSTEM_MESSAGE>\nTask ended\n</SYSTEM_MESSAGE>";
         assert_eq!(tidy(system, "SYSTEM_MESSAGE", true, true), "Task ended");
     }

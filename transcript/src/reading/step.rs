@@ -5,7 +5,7 @@ use super::conversations::Conversation;
 use super::entry::Entry;
 use super::error::ReadingError;
 use super::hints::{More, Route};
-use super::markdown::{bytes, fence_cost, fenced, number, start};
+use super::markdown::{bytes, fence_cost, fenced, fenced_exactly, number, start};
 use super::place;
 use super::read::PAGE_RANGE;
 use super::show::calls_of;
@@ -232,7 +232,7 @@ fn one_field(
     } else {
         let _ = write!(out, "\n## {name}, bytes {from} to {to} of {len}\n\n");
     }
-    *out += &fenced(&part.text);
+    *out += &fenced_exactly(&part.text);
     if part.to < part.len {
         let more = [
             More::Step(entry.step),

@@ -49,7 +49,7 @@ pub(crate) struct Counts {
     /// Bytes by role, in the order of [`Role`].
     pub(crate) bytes: [u64; 4],
     pub(crate) last_step: u64,
-    /// Bytes of the turn that goes on, and the greatest of the others.
+    /// Bytes of the last turn.
     pub(crate) turn_bytes: u64,
     pub(crate) loops: Loops,
     pub(crate) reads: Reads,
@@ -107,7 +107,7 @@ impl Counts {
             let text = &piece.bytes[if piece.first { zeros } else { 0 }..];
             if piece.first {
                 open = Seen::of(text, piece.last);
-                if open.is_none() && !text.is_empty() {
+                if open.is_none() && !piece.bytes.is_empty() {
                     self.damaged += 1;
                 }
             }

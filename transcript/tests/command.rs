@@ -1,0 +1,176 @@
+//! The command line: what it takes, what it refuses and how it ends.
+
+mod common;
+mod home;
+
+use common::{ran, user};
+use guard_transcript::command::{CommandError, Context, run};
+use home::{Home, ID};
+use std::ffi::OsString;
+
+fn command(home: &Home, arguments: &[&str], colour: bool) -> Result<String, CommandError> {
+    let context = Context {
+        home: home.path(),
+        program: "execution-guard",
+        colour,
+    };
+    let mut out = Vec::new();
+    run(arguments.iter().map(OsString::from), context, &mut out)?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+fn conversation() -> Home {
+    Home::with(
+        user(0, "first wish")
+            + &ran(1, "-v is the needle")
+            + &user(2, "second wish")
+            + &ran(3, "ok"),
+    )
+}
+
+#[test]
+fn the_commands_that_a_denial_prints_work_as_printed() {
+    let home = conversation();
+    let page = command(&home, &["read", "--conversation", ID], false).unwrap();
+    assert!(page.contains("> first wish") && page.contains("> second wish"));
+    let page = command(&home, &["query", "--conversation", ID, "needle"], false).unwrap();
+    assert!(page.contains("1 record ") && page.contains("-v is the needle"));
+    let page = command(
+        &home,
+        &["query", "--conversation", ID, "--", "-v is"],
+        false,
+    )
+    .unwrap();
+    assert!(page.contains("1 record "));
+}
+
+#[test]
+fn every_command_that_a_page_names_can_be_run() {
+    let home = Home::with(
+        (0..40)
+            .map(|turn| user(turn * 2, "wish") + &ran(turn * 2 + 1, &"x".repeat(9000)))
+            .collect::<String>(),
+    );
+    let mut asked = 0;
+    for first in [
+        &["read"][..],
+        &["read", "--full", "--last", "20"],
+        &["query", "wish"],
+        &["query", "--role", "tool", "--full"],
+        &[
+            "query",
+            "--step",
+            "3",
+            "--field",
+            "content",
+            "--max-bytes",
+            "4096",
+        ],
+        &["health"],
+    ] {
+        let page = command(&home, first, false).unwrap();
+        for line in page
+            .split('`')
+            .filter(|part| part.starts_with("execution-guard transcript "))
+        {
+            let words: Vec<&str> = line.split(' ').skip(2).collect();
+            command(&home, &words, false).unwrap_or_else(|error| panic!("{line}: {error}"));
+            asked += 1;
+        }
+        for line in page.lines().filter_map(|line| line.split("whole: ").nth(1)) {
+            let words: Vec<&str> = line.trim_end_matches([']', '…', ' ']).split(' ').collect();
+            let words = [&["query"][..], &words].concat();
+            command(&home, &words, false).unwrap_or_else(|error| panic!("{line}: {error}"));
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}
+
+#[test]
+fn health_and_one_step_are_told() {
+    let home = conversation();
+    assert!(
+        command(&home, &["health"], false)
+            .unwrap()
+            .contains("- Turns: 2")
+    );
+    let path = home.logs("antigravity", ID).join("transcript.jsonl");
+    let path = path.to_str().unwrap();
+    assert!(
+        command(&home, &["health", "--path", path], false)
+            .unwrap()
+            .contains("- Turns: 2")
+    );
+    assert!(
+        command(&home, &["query", "--step", "1"], false)
+            .unwrap()
+            .contains("## content")
+    );
+    let field = [
+        "query", "--step", "1", "--field", "content", "--offset", "40",
+    ];
+    assert!(
+        command(&home, &field, false)
+            .unwrap()
+            .contains("## content, bytes 40 to")
+    );
+}
+
+#[test]
+fn colours_are_for_a_terminal_only() {
+    let home = conversation();
+    assert!(!command(&home, &["read"], false).unwrap().contains('\u{1b}'));
+    let coloured = command(&home, &["read"], true).unwrap();
+    assert!(coloured.contains("\u{1b}[1;36m# Conversation"));
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_says_what_is_right() {
+    let home = conversation();
+    for (arguments, says) in [
+        (&[][..], "read, query or health"),
+        (&["look"], "no such command"),
+        (&["query"], "what to search for"),
+        (&["query", "a", "b"], "quotes"),
+        (&["query", "a", "--step", "1"], "not both"),
+        (
+            &["query", "a", "--role", "boss"],
+            "user, assistant, tool and system",
+        ),
+        (&["query", "--step", "1", "--offset", "3"], "--field"),
+        (&["read", "--max", "3"], "takes no --max"),
+        (&["read", "--last", "x"], "x"),
+        (&["read", "--frobnicate"], "frobnicate"),
+        (&["read", "--max-bytes", "3"], "2048 to 262144"),
+        (&["query", "x", "--regex", "--text"], "not both"),
+        (&["health", "x"], "takes no \"x\""),
+    ] {
+        let error = command(&home, arguments, false).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{arguments:?}");
+        let text = error.to_string();
+        assert!(
+            text.contains(says) && text.contains("usage:"),
+            "{arguments:?}: {text}"
+        );
+    }
+    let error = command(&home, &["read", "--conversation", "../x"], false).unwrap_err();
+    assert_eq!(error.exit_code(), 1);
+}
+
+#[test]
+fn help_is_no_error() {
+    let home = conversation();
+    for arguments in [
+        &["--help"][..],
+        &["help"],
+        &["read", "--help"],
+        &["query", "x", "-h"],
+    ] {
+        assert!(
+            command(&home, arguments, false)
+                .unwrap()
+                .starts_with("usage:")
+        );
+    }
+}
