@@ -17,6 +17,7 @@ const READ: &[&str] = &[
     "Action",
     "CaseInsensitive",
     "CommandId",
+    "CommandId",
     "CommandLine",
     "CronExpression",
     "Cwd",
@@ -134,6 +135,7 @@ impl Args {
     pub fn number(&self, name: &'static str) -> Result<Option<u64>, ArgsError> {
         match self.value(name) {
             None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
             Some(value) => whole(&value)
                 .map(Some)
                 .ok_or_else(|| wrong(name, "a whole number")),

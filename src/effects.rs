@@ -1,6 +1,8 @@
 //! What the effects of a shell line mean on this machine: which of its paths are internal state, benchmarks, or the
 //! governor's own, links followed.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use guard_shell::{
@@ -11,8 +13,53 @@ use crate::paths::{Place, real};
 use crate::scene::Scene;
 use crate::zones::{INTERNAL, Internal};
 
-/// The effects of `script`, where the call would run it.
-pub fn of(scene: &Scene, script: &Script) -> Effects {
+/// What a line does, with the links of its paths as they are first asked for.
+#[derive(Debug)]
+pub struct Seen {
+    effects: Effects,
+    real: Vec<OnceCell<Option<PathPattern>>>,
+}
+
+impl Seen {
+    /// What `script` does, where the call would run it.
+    pub fn of(scene: &Scene, script: &Script) -> Self {
+        let effects = of(scene, script);
+        let real = effects.accesses.iter().map(|_| OnceCell::new()).collect();
+        Self { effects, real }
+    }
+
+    /// The effects.
+    pub fn effects(&self) -> &Effects {
+        &self.effects
+    }
+
+    /// The paths that the line touches.
+    pub fn touched(&self) -> impl Iterator<Item = Touched<'_>> {
+        let accesses = self.effects.accesses.iter().zip(&self.real);
+        accesses.map(|(access, real)| Touched { access, real })
+    }
+}
+
+/// How rtk reads a file: other commands of rtk hand on what a program prints.
+const RTK_READS: [&str; 6] = [
+    "rtk read", "rtk grep", "rtk rg", "rtk log", "rtk json", "rtk wc",
+];
+
+/// The paths that a line touches otherwise than through rtk, as far as it tells them whole.
+pub fn touched_raw(scene: &Scene, line: &str) -> HashSet<PathBuf> {
+    let effects = of(scene, &guard_shell::parse(line));
+    let raw = effects
+        .accesses
+        .iter()
+        .filter(|access| !is_rtk_read(access));
+    raw.filter_map(|access| access.path.literal()).collect()
+}
+
+fn is_rtk_read(access: &Access) -> bool {
+    RTK_READS.contains(&access.by.as_str())
+}
+
+fn of(scene: &Scene, script: &Script) -> Effects {
     let folder = scene.working_folder();
     let home = scene.home().and_then(Path::to_str);
     let variable = |name: &str| scene.machine.environment.get(name)?.into_string().ok();
@@ -25,21 +72,23 @@ pub fn of(scene: &Scene, script: &Script) -> Effects {
 }
 
 /// A path that a line touches, as the line spells it and as the file system follows it.
+#[derive(Debug, Clone, Copy)]
 pub struct Touched<'a> {
     /// What is done to it.
     pub access: &'a Access,
-    real: Option<PathPattern>,
+    real: &'a OnceCell<Option<PathPattern>>,
 }
 
 impl<'a> Touched<'a> {
-    /// Looks up the links of a path.
-    pub fn new(access: &'a Access) -> Self {
-        let (prefix, _) = access.path.literal_prefix();
-        let followed = (prefix.components().count() > 1).then(|| real(&prefix));
-        let real = followed
-            .filter(|followed| *followed != prefix)
-            .and_then(|followed| Some(access.path.with_prefix(followed.to_str()?)));
-        Self { access, real }
+    /// The path with its links followed, where that is another one.
+    fn real(&self) -> Option<&'a PathPattern> {
+        let look_up = || {
+            let (prefix, _) = self.access.path.literal_prefix();
+            let followed = (prefix.components().count() > 1).then(|| real(&prefix))?;
+            let differs = followed != prefix;
+            differs.then(|| Some(self.access.path.with_prefix(followed.to_str()?)))?
+        };
+        self.real.get_or_init(look_up).as_ref()
     }
 
     /// Whether the path's contents go to the model or to a program that may print them.
@@ -60,7 +109,7 @@ impl<'a> Touched<'a> {
     /// The place where the line tells all of it.
     pub fn place(&self) -> Option<Place> {
         let named = self.access.path.literal()?;
-        let real = self.real.as_ref().and_then(PathPattern::literal);
+        let real = self.real().and_then(PathPattern::literal);
         Some(Place {
             real: real.unwrap_or_else(|| named.clone()),
             named,
@@ -103,8 +152,7 @@ impl<'a> Touched<'a> {
     /// Whether the line as the shell gets it reads the path through rtk.
     pub fn is_through_rtk(&self, scene: &Scene) -> bool {
         let literal = self.access.path.literal();
-        self.access.by.starts_with("rtk")
-            || literal.is_some_and(|path| scene.reads_through_rtk(&path))
+        is_rtk_read(self.access) || literal.is_some_and(|path| scene.reads_through_rtk(&path))
     }
 
     /// The part of the path that the line tells.
@@ -118,7 +166,7 @@ impl<'a> Touched<'a> {
 
     /// The patterns under which the path is known.
     pub fn patterns(&self) -> impl Iterator<Item = &PathPattern> {
-        std::iter::once(&self.access.path).chain(self.real.as_ref())
+        std::iter::once(&self.access.path).chain(self.real())
     }
 
     /// How surely the path has a component that matches `glob`, letter case aside.
@@ -140,9 +188,7 @@ impl<'a> Touched<'a> {
 
     fn most(&self, reach: impl Fn(&PathPattern) -> Reach) -> Reach {
         let spelled = reach(&self.access.path);
-        self.real
-            .as_ref()
-            .map_or(spelled, |real| spelled.max(reach(real)))
+        self.real().map_or(spelled, |real| spelled.max(reach(real)))
     }
 }
 

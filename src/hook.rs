@@ -74,8 +74,10 @@ pub fn answer_panics() {
 }
 
 fn panic_answer(panic: &PanicHookInfo) -> String {
+    // The name of the file alone: the rest is the path on the machine that built this.
     let place = panic.location().map_or(String::new(), |at| {
-        format!(" at {}:{}", at.file(), at.line())
+        let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();
+        format!(" at {file}:{}", at.line())
     });
     let verdict = Verdict::deny(format!(
         "Tool call refused: execution-guard failed inside{place}. End your turn and show the \

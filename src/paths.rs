@@ -30,6 +30,9 @@ impl Place {
     }
 }
 
+/// Stands for a working folder that no host named: it is on no disk, and above nothing.
+const UNKNOWN_FOLDER: &str = "/?";
+
 /// Where relative paths and `~` begin.
 #[derive(Debug, Clone, Copy)]
 pub struct Base<'a> {
@@ -60,7 +63,9 @@ impl Base<'_> {
                 return home.join(below.trim_start_matches(['/', std::path::MAIN_SEPARATOR]));
             }
         }
-        self.cwd.unwrap_or(Path::new("/")).join(text.as_ref())
+        self.cwd
+            .unwrap_or(Path::new(UNKNOWN_FOLDER))
+            .join(text.as_ref())
     }
 }
 

@@ -1,16 +1,21 @@
 //! One call together with the machine it is judged on: what every layer is given.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use guard_shell::{Effects, Script};
+use guard_shell::Script;
 
 use crate::call::{Call, Tool};
-use crate::effects;
+use crate::effects::{self, Seen};
 use crate::layers::rewrite::{self, Rewritten};
+use crate::layers::safeguards::own;
 use crate::machine::Machine;
 use crate::paths::{Base, Place, real};
 use crate::zones::{Internal, TaskLog, task_number};
+
+/// How many entries of folders are looked at for one call: a millisecond's worth.
+const MOST_ENTRIES: usize = 2000;
 
 /// A call under judgement.
 #[derive(Debug)]
@@ -23,9 +28,12 @@ pub struct Scene<'a> {
     pub machine: &'a Machine,
     home: Option<PathBuf>,
     script: Option<Script<'a>>,
-    effects: OnceCell<Option<Effects>>,
+    seen: OnceCell<Option<Seen>>,
     folders: OnceCell<Vec<PathBuf>>,
     rewritten: OnceCell<Rewritten>,
+    touched_raw: OnceCell<HashSet<PathBuf>>,
+    own_places: OnceCell<Vec<PathBuf>>,
+    entries_left: Cell<usize>,
 }
 
 impl<'a> Scene<'a> {
@@ -41,9 +49,12 @@ impl<'a> Scene<'a> {
                 Tool::Script(code) => Some(guard_shell::parse(code)),
                 _ => None,
             },
-            effects: OnceCell::new(),
+            seen: OnceCell::new(),
             folders: OnceCell::new(),
             rewritten: OnceCell::new(),
+            touched_raw: OnceCell::new(),
+            own_places: OnceCell::new(),
+            entries_left: Cell::new(MOST_ENTRIES),
         }
     }
 
@@ -53,9 +64,9 @@ impl<'a> Scene<'a> {
     }
 
     /// What the shell line does; `None` for tools that are no shell.
-    pub fn effects(&self) -> Option<&Effects> {
-        let effects = || Some(effects::of(self, self.script()?));
-        self.effects.get_or_init(effects).as_ref()
+    pub fn seen(&self) -> Option<&Seen> {
+        let seen = || Some(Seen::of(self, self.script()?));
+        self.seen.get_or_init(seen).as_ref()
     }
 
     /// What becomes of the shell line on its way to the shell.
@@ -68,11 +79,23 @@ impl<'a> Scene<'a> {
         let Rewritten::To(line) = self.rewritten() else {
             return false;
         };
-        let effects = effects::of(self, &guard_shell::parse(line));
-        let mut accesses = effects.accesses.iter();
-        accesses.all(|access| {
-            access.by.starts_with("rtk") || access.path.literal().as_deref() != Some(path)
-        })
+        let raw = self
+            .touched_raw
+            .get_or_init(|| effects::touched_raw(self, line));
+        !raw.contains(path)
+    }
+
+    /// The files on this machine that make the governor work.
+    pub fn own_places(&self) -> &[PathBuf] {
+        self.own_places.get_or_init(|| own::places(self).collect())
+    }
+
+    /// Takes one from the number of entries of folders that may still be looked at for this call; `false` if none is
+    /// left.
+    pub fn may_look_at_entry(&self) -> bool {
+        let left = self.entries_left.get();
+        self.entries_left.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// The user's home.

@@ -158,6 +158,10 @@ fn the_ways_out_of_the_guard_belong_to_the_user() {
         "sudo execution-guard-cli state reset --conversation x",
         "cd /x && bash -c 'execution-guard uninstall'",
         "sh install/install.sh --uninstall",
+        "bash -e install/install.sh --uninstall",
+        "execution-guard state --conversation c1 reset",
+        "execution-guard -- uninstall",
+        "execution-guard $ACTION",
     ] {
         assert_eq!(decision(line), "force_ask", "{line}");
     }
@@ -235,5 +239,72 @@ fn links_on_the_disk_are_followed() {
             json!({"CommandLine": line, "Cwd": workspace}),
         );
         assert_eq!(answer.decision(), expected, "{line}: {}", answer.reason());
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_followed_to_its_end_is_judged_by_what_it_names() {
+    let home = Home::new();
+    let files: Vec<String> = (0..2500).map(|number| format!("f{number}")).collect();
+    let many = format!("cat {}", files.join(" "));
+    let deep = "( ".repeat(60);
+    for (line, expected) in [
+        (
+            format!(
+                "{many}; cat /home/dev/.gemini/antigravity/brain/ec33/.system_generated/logs/x"
+            ),
+            "deny",
+        ),
+        (format!("{many}; touch benchmarks/a"), "force_ask"),
+        (
+            format!("{deep}execution-guard uninstall{}", " )".repeat(60)),
+            "force_ask",
+        ),
+        (format!("{deep}ls{}", " )".repeat(60)), "allow"),
+    ] {
+        let answer = home.decide("/home/dev/work", &line);
+        assert_eq!(
+            answer.decision(),
+            expected,
+            "{}",
+            &line[line.len().saturating_sub(80)..]
+        );
+    }
+}
+
+#[test]
+fn a_long_line_of_logs_costs_a_bounded_number_of_looks() {
+    let mut world = World::with_tools(&["rtk"]);
+    let logs: Vec<String> = (0..40)
+        .map(|_| {
+            let task = world.launch("make");
+            world.end(task);
+            world.log(task)
+        })
+        .collect();
+    let few = format!("rtk read {}", logs[..3].join(" "));
+    world
+        .call("run_command", json!({"CommandLine": few}))
+        .is("allow");
+    let many = format!("rtk read {}", logs.join(" "));
+    let refused = world.call("run_command", json!({"CommandLine": many}));
+    assert!(
+        refused.is("deny").reason().contains("more than 8 files"),
+        "{}",
+        refused.reason()
+    );
+}
+
+#[test]
+fn an_unknown_working_folder_is_not_the_root() {
+    let world = World::new();
+    for code in [
+        "grep -rn TODO .",
+        "tar czf /tmp/x.tgz .",
+        "cp -r . /tmp/y",
+        "chmod -R u+w .",
+    ] {
+        let payload = json!({"tool_call": {"name": "code_execution", "args": {"code": code, "language": "bash"}}});
+        world.answer(&payload).is("allow");
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::call::governed_names;
 
-/// Whether the bytes hold the name of a governed tool as a quoted text, in any letter case and
-/// with or without `\u` escapes.
+/// Whether the bytes hold the name of a governed tool as a quoted text, in any letter case, with or without `\u` escapes.
+/// The closing quote may be cut off.
 pub fn names_governed_tool(bytes: &[u8]) -> bool {
     if bytes.trim_ascii().is_empty() {
         return false;
@@ -18,13 +18,9 @@ pub fn names_governed_tool(bytes: &[u8]) -> bool {
         memchr::memmem::find_iter(&text, name).any(|at| {
             let before = text[..at].last();
             let after = text.get(at + name.len());
-            !before.is_some_and(is_name_byte) && !after.is_some_and(is_name_byte)
+            before == Some(&b'"') && after.is_none_or(|after| matches!(after, b'"' | b'\\'))
         })
     })
-}
-
-fn is_name_byte(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
 /// Decodes `\u00XX` escapes; all else stays.

@@ -39,6 +39,11 @@ fn left_to_native(scene: &Scene, place: &Place) -> Option<Ruling> {
     if !scene.in_workspace(place) {
         return Some(Ruling::Pass("not in the workspace"));
     }
+    if scene.internal(place).is_some() {
+        return Some(Ruling::Pass(
+            "internal state: the guard and the lifecycle have judged it",
+        ));
+    }
     let is_special = place.either(|path| scene.machine.names.is_special(path, scene.home()));
     is_special.then_some(Ruling::Pass("an instruction, skill, rule or artifact"))
 }

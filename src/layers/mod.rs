@@ -22,8 +22,8 @@ pub struct Layer {
     in_sandbox: bool,
 }
 
-/// All rules, in the order in which they are asked. Those that protect come first, so that a
-/// refused call leaves no trace in the ledger; the first denial ends the judgement.
+/// All rules, in the order in which they are asked. The lifecycle comes after all others that refuse: a call that one of
+/// them refuses must leave no trace in the ledger. The first denial ends the judgement.
 pub const LAYERS: &[Layer] = &[
     Layer {
         name: "transcript guard",
@@ -36,14 +36,14 @@ pub const LAYERS: &[Layer] = &[
         in_sandbox: true,
     },
     Layer {
-        name: "lifecycle",
-        rule: lifecycle::rule,
-        in_sandbox: true,
-    },
-    Layer {
         name: "codebase inspection",
         rule: inspection::rule,
         in_sandbox: false,
+    },
+    Layer {
+        name: "lifecycle",
+        rule: lifecycle::rule,
+        in_sandbox: true,
     },
     Layer {
         name: "command rewriting",

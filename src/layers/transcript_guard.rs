@@ -3,12 +3,12 @@
 use guard_shell::Reach;
 
 use crate::call::Tool;
-use crate::effects::Touched;
+use crate::effects::{Seen, Touched};
 use crate::layers::routes;
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::verdict::Ruling;
-use crate::zones::Internal;
+use crate::zones::{INTERNAL, Internal};
 
 /// Refuses reads of internal state. Task logs are the lifecycle's.
 pub fn rule(scene: &Scene) -> Ruling {
@@ -65,12 +65,25 @@ fn listing_of(scene: &Scene, path: &str) -> Ruling {
 
 /// A shell line reads what it reads, however it spells it.
 fn shell(scene: &Scene) -> Ruling {
-    let accesses = scene.effects().map_or(&[][..], |effects| &effects.accesses);
-    first(
-        accesses
-            .iter()
-            .map(|access| shell_read(scene, &Touched::new(access))),
-    )
+    let Some(seen) = scene.seen() else {
+        return PASS;
+    };
+    let reads = seen.touched().map(|touched| shell_read(scene, &touched));
+    first(reads.chain(std::iter::once_with(|| unfollowed(scene, seen))))
+}
+
+/// A line that could not be followed to its end is judged by what it names.
+fn unfollowed(scene: &Scene, seen: &Seen) -> Ruling {
+    let text = scene.script().map_or("", |script| script.text());
+    if seen.effects().complete || !text.to_ascii_lowercase().contains(INTERNAL) {
+        return PASS;
+    }
+    let folder = scene.call.artifacts.clone().unwrap_or_default();
+    let place = Place {
+        real: folder.clone(),
+        named: folder,
+    };
+    routes::transcript_instead(scene, &place)
 }
 
 fn shell_read(scene: &Scene, touched: &Touched) -> Ruling {

@@ -19,7 +19,7 @@ pub fn judge(scene: &Scene, kind: Kind, task: &str) -> Ruling {
 fn recorded(scene: &Scene, kind: Kind, task: &str) -> Result<Ruling, StateError> {
     let machine = scene.machine;
     let store = store(machine)?;
-    let conversation = scene.call.conversation.as_deref().unwrap_or_default();
+    let conversation = &conversation(scene);
     let before = store.peek(conversation).ok().flatten();
     let evidence = evidence(scene, before.as_ref());
     let attempt = Attempt {
@@ -64,6 +64,17 @@ pub fn store(machine: &Machine) -> Result<Store, StateError> {
         machine.config.lock_deadline,
     );
     Ok(store.with_local_locks(guard_state::runtime_dir(environment)))
+}
+
+/// The conversation whose ledger counts: where the host names none, the folder that holds its transcript does.
+fn conversation(scene: &Scene) -> String {
+    let named = scene.call.conversation.clone();
+    let by_folder = || {
+        let transcript = transcript(scene)?;
+        let folder = transcript.ancestors().nth(3)?.file_name()?;
+        Some(folder.to_string_lossy().into_owned())
+    };
+    named.or_else(by_folder).unwrap_or_default()
 }
 
 /// A damaged ledger goes on as if a check had just been made: damage is no way to a free check.

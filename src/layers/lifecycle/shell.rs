@@ -1,10 +1,8 @@
 //! Waiting and log reading by shell lines.
 
-use guard_shell::Effects;
-
 use super::breaker::Kind;
 use super::{attempt, task_log, timer};
-use crate::effects::Touched;
+use crate::effects::{Seen, Touched};
 use crate::layers::routes;
 use crate::scene::Scene;
 use crate::verdict::Ruling;
@@ -14,21 +12,36 @@ const PASS: Ruling = Ruling::Pass("neither waits nor reads the log of a task");
 
 /// A line that reads the log of a task, or that only waits while a task runs.
 pub fn rule(scene: &Scene) -> Ruling {
-    let Some(effects) = scene.effects() else {
+    let Some(seen) = scene.seen() else {
         return PASS;
     };
-    let reads = effects
-        .accesses
-        .iter()
-        .map(|access| log_read(scene, &Touched::new(access)));
-    let read = reads.into_iter().find(|ruling| *ruling != PASS);
-    read.unwrap_or_else(|| wait(scene, effects))
+    let mut logs = 0;
+    for touched in seen.touched().filter(Touched::is_read) {
+        logs += usize::from(touched.internal(scene).is_some());
+        let ruling = if logs > MOST_LOGS {
+            too_many(scene)
+        } else {
+            log_read(scene, &touched)
+        };
+        if ruling != PASS {
+            return ruling;
+        }
+    }
+    wait(scene, seen)
+}
+
+/// How many logs one line may read: each costs a look at a transcript.
+const MOST_LOGS: usize = 8;
+
+fn too_many(scene: &Scene) -> Ruling {
+    Ruling::Deny(format!(
+        "`{}` refused: it reads more than {MOST_LOGS} files of the host's internal state at once, which would fill your \
+         context. Read the one that you need.",
+        scene.call.name
+    ))
 }
 
 fn log_read(scene: &Scene, touched: &Touched) -> Ruling {
-    if !touched.is_read() {
-        return PASS;
-    }
     if touched.may_be_task_log(scene) {
         return some_logs(scene, touched);
     }
@@ -52,11 +65,17 @@ fn some_logs(scene: &Scene, touched: &Touched) -> Ruling {
     }
 }
 
-fn wait(scene: &Scene, effects: &Effects) -> Ruling {
-    match effects.wait {
-        Some(wait) if !wait.reads && !timer::running_commands(scene).is_empty() => {
-            attempt::judge(scene, Kind::Check, "a wait in the shell")
-        }
-        _ => PASS,
+/// A wait, with nothing beside it but no-ops and looks at internal state.
+fn wait(scene: &Scene, seen: &Seen) -> Ruling {
+    let Some(wait) = seen.effects().wait else {
+        return PASS;
+    };
+    let reads_elsewhere = || {
+        let mut reads = seen.touched().filter(Touched::is_read);
+        wait.reads && !reads.any(|touched| touched.internal(scene).is_some())
+    };
+    if reads_elsewhere() || timer::running_commands(scene).is_empty() {
+        return PASS;
     }
+    attempt::judge(scene, Kind::Check, "a wait in the shell")
 }

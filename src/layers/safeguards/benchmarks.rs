@@ -8,10 +8,6 @@ use guard_shell::{PathPattern, Reach};
 use crate::effects::{self, Touched};
 use crate::scene::Scene;
 
-/// How many entries of the disk are looked at for one pattern, those of the upper folders first: a millisecond's worth.
-/// What lies beyond is not seen.
-const MOST_ENTRIES: usize = 2000;
-
 /// Whether a path of which a part is a pattern, or unknown, is one that is protected.
 ///
 /// A protected folder that is spelled out counts as it stands. One that only a glob may mean has to be there: `*.py`
@@ -73,7 +69,6 @@ fn meets_one_on_disk(scene: &Scene, touched: &Touched) -> bool {
         path.to_str()
             .is_some_and(|path| pattern.reaches_into(path, ignore_case) >= Reach::ByRecursion)
     };
-    let mut left = MOST_ENTRIES;
     let mut level = vec![pattern.literal_prefix().0];
     while !level.is_empty() {
         let mut next = Vec::new();
@@ -83,10 +78,9 @@ fn meets_one_on_disk(scene: &Scene, touched: &Touched) -> bool {
             .flatten()
             .flatten()
         {
-            left = match left.checked_sub(1) {
-                Some(left) => left,
-                None => return false,
-            };
+            if !scene.may_look_at_entry() {
+                return false;
+            }
             let path = entry.path();
             if is_changed(&path) {
                 return true;

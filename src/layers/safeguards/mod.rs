@@ -1,13 +1,14 @@
 //! What an agent may change only with the user's consent: what measures it, and what governs it.
 
 mod benchmarks;
-mod own;
+pub mod own;
 mod patch;
 
 use guard_shell::{AccessKind, Reach, Run};
 
 use crate::call::Tool;
-use crate::effects::Touched;
+use crate::effects::{Seen, Touched};
+use crate::machine::NAME;
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::verdict::Ruling;
@@ -74,7 +75,12 @@ fn folder_above(scene: &Scene, place: &Place) -> Option<Protection> {
     // Where no workspace is known, the registration in the folder itself tells.
     let registration = Place::at(&place.named.join("hooks.json"));
     let holds_one = registration.real.exists() && own::is_own(scene, &registration);
-    let is_above = || own::places(scene).any(|own| place.either(|path| names.is_below(&own, path)));
+    let is_above = || {
+        scene
+            .own_places()
+            .iter()
+            .any(|own| place.either(|path| names.is_below(own, path)))
+    };
     (holds_one || is_above()).then_some(Protection::Governor)
 }
 
@@ -94,15 +100,15 @@ fn protection(scene: &Scene, place: &Place) -> Option<Protection> {
 }
 
 fn shell(scene: &Scene) -> Ruling {
-    let Some(effects) = scene.effects() else {
+    let Some(seen) = scene.seen() else {
         return PASS;
     };
-    let runs = effects.runs.iter().map(|run| escape(scene, run));
-    let changes = effects
-        .accesses
-        .iter()
-        .map(|access| change(scene, &Touched::new(access)));
-    first(runs.chain(changes))
+    let runs = seen.effects().runs.iter().map(|run| escape(scene, run));
+    let changes = seen.touched().map(|touched| change(scene, &touched));
+    first(
+        runs.chain(changes)
+            .chain(std::iter::once_with(|| unfollowed(scene, seen))),
+    )
 }
 
 fn change(scene: &Scene, touched: &Touched) -> Ruling {
@@ -121,28 +127,51 @@ fn written(scene: &Scene, touched: &Touched) -> Option<Protection> {
     if touched.reaches_internal(scene) >= Reach::ByRecursion {
         return Some(Protection::Internal);
     }
-    if own::places(scene).any(|own| touched.reaches(&own, scene) >= Reach::ByRecursion) {
+    if scene
+        .own_places()
+        .iter()
+        .any(|own| touched.reaches(own, scene) >= Reach::ByRecursion)
+    {
         return Some(Protection::Governor);
     }
     benchmarks::are_reached(scene, touched).then_some(Protection::Benchmark)
 }
 
+/// A line that could not be followed to its end is asked about if it names what is protected.
+fn unfollowed(scene: &Scene, seen: &Seen) -> Ruling {
+    let text = scene.script().map_or("", |script| script.text());
+    if seen.effects().complete {
+        return PASS;
+    }
+    let names_own = [NAME, "hooks.json", "mcp_config.json"]
+        .iter()
+        .any(|name| text.contains(name));
+    let mut parts = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')));
+    let folders = &scene.machine.config.protected.folders;
+    let names_benchmark = parts.any(|part| {
+        folders
+            .iter()
+            .any(|folder| part.eq_ignore_ascii_case(folder))
+    });
+    match (names_own, names_benchmark) {
+        (true, _) => Protection::Governor.ask(scene, "something that this line names"),
+        (_, true) => Protection::Benchmark.ask(scene, "something that this line names"),
+        _ => PASS,
+    }
+}
+
 /// The ways out of the governor belong to the user.
 fn escape(scene: &Scene, run: &Run) -> Ruling {
-    let word = |index: usize| {
-        run.words
-            .get(index)
-            .and_then(Option::as_deref)
-            .unwrap_or_default()
-    };
     let is_way_out = match run.program() {
-        "execution-guard" | "execution-guard-cli" => {
-            matches!(word(1), "uninstall" | "rollback")
-                || (word(1) == "state" && word(2) == "reset")
-        }
+        "execution-guard" | "execution-guard-cli" => run.words[1..].iter().any(|word| {
+            // A word that only the shell knows can be any of them.
+            let word = word.as_deref();
+            word.is_none_or(|word| matches!(word, "uninstall" | "rollback" | "reset"))
+        }),
         _ => {
-            let runs_installer = (0..2).any(|index| word(index).ends_with("install.sh"));
-            runs_installer && run.words.iter().flatten().any(|word| word == "--uninstall")
+            let mut words = run.words.iter().flatten();
+            words.any(|word| word.ends_with("install.sh"))
+                && run.words.iter().flatten().any(|word| word == "--uninstall")
         }
     };
     if !is_way_out {
