@@ -55,7 +55,7 @@ fn some_logs(scene: &Scene, touched: &Touched) -> Ruling {
 fn wait(scene: &Scene, effects: &Effects) -> Ruling {
     match effects.wait {
         Some(wait) if !wait.reads && !timer::running_commands(scene).is_empty() => {
-            attempt::judge(scene, Kind::Check, "a wait in the shell")
+            attempt::judge(scene, Kind::Wait, "a wait in the shell")
         }
         _ => PASS,
     }
