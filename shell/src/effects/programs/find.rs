@@ -69,6 +69,9 @@ struct Patterns {
     paths: Values,
 }
 
+/// Reads a pattern as the test means it.
+type Reader = fn(&Text) -> Text;
+
 impl Patterns {
     fn of(tests: &[Text]) -> Self {
         let mut patterns = Self::default();
@@ -97,7 +100,7 @@ impl Patterns {
     }
 
     /// Where the pattern of a test goes, and how it is read.
-    fn list_of(&mut self, test: &str) -> Option<(&mut Values, fn(&Text) -> Text)> {
+    fn list_of(&mut self, test: &str) -> Option<(&mut Values, Reader)> {
         match test {
             "-name" | "-iname" => Some((&mut self.names, Text::globbed)),
             "-path" | "-ipath" | "-wholename" | "-iwholename" => {
