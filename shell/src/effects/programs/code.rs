@@ -268,48 +268,32 @@ fn texts(code: &str) -> Vec<Quoted> {
     found
 }
 
-/// Whether a text between `before` and `after` is that of a file which is only read.
+/// What stands before the name of a file that is only read.
+#[rustfmt::skip]
+const READERS: [&str; 12] = [
+    "readFileSync(", "readFile(", "read_csv(", "read_json(", "read_text(", "listdir(", "glob(", "exists(", "isfile(",
+    "isdir(", "print(", "require(",
+];
+
+/// What stands after the name in a call of `open` that only reads.
+#[rustfmt::skip]
+const OPENED_TO_READ: [&str; 9] = [
+    ")", ",'r'", ", 'r'", ",\"r\"", ", \"r\"", ",encoding", ", encoding", ", 'rb'", ", \"rb\"",
+];
+
+/// Whether a text between `before` and `after` is the name of a file which is only read.
 fn only_read(before: &str, after: &str) -> bool {
-    const READERS: [&str; 12] = [
-        "readFileSync(",
-        "readFile(",
-        "read_csv(",
-        "read_json(",
-        "read_text(",
-        "listdir(",
-        "glob(",
-        "exists(",
-        "isfile(",
-        "isdir(",
-        "print(",
-        "require(",
-    ];
-    let opens = before.trim_end().ends_with("open(") || before.trim_end().ends_with("Path(");
-    let reads = [
-        "):",
-        ") as",
-        ")",
-        ",'r'",
-        ", 'r'",
-        ",\"r\"",
-        ", \"r\"",
-        ",encoding",
-        ", encoding",
-        ", 'rb'",
-        ", \"rb\"",
-    ];
-    let plainly = reads.iter().any(|sign| after.starts_with(sign))
-        && !after.starts_with(").write")
-        && !after.starts_with(").unlink")
-        && !after.starts_with(").touch")
-        && !after.starts_with(").mkdir")
-        && !after.starts_with(").open")
-        && !after.starts_with(").rename");
-    READERS
-        .iter()
-        .any(|reader| before.trim_end().ends_with(reader))
-        || (before.trim_end().ends_with("open(") && plainly)
-        || (opens && after.starts_with(").read"))
+    let before = before.trim_end();
+    if READERS.iter().any(|reader| before.ends_with(reader)) {
+        return true;
+    }
+    // `Path('x').read_text()`, but not `Path('x').write_text('')`.
+    let is_file = before.ends_with("open(");
+    let is_path = before.ends_with("Path(");
+    let reads = after.starts_with(").read");
+    let opened =
+        OPENED_TO_READ.iter().any(|sign| after.starts_with(sign)) && !after.starts_with(").");
+    (is_file && (opened || reads)) || (is_path && reads)
 }
 
 fn closing(text: &str, quote: char) -> usize {

@@ -27,22 +27,66 @@ pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     found
 }
 
+/// The tests that do something with what is found.
+#[rustfmt::skip]
+const ACTIONS: [&str; 12] = [
+    "-exec", "-execdir", "-ok", "-okdir", "-delete", "-print", "-print0", "-printf", "-ls", "-fprint", "-fprint0", "-fls",
+];
+
 /// What the tests let through: every path below the roots, by name or by path where a test says so.
 fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
-    let mut names = Vec::new();
-    let mut paths = Vec::new();
-    let mut excluded = false;
-    let mut words = tests.iter();
-    while let Some(word) = words.next() {
-        match word.prefix() {
-            "!" | "-not" => {
+    let is_or = |word: &Text| matches!(word.prefix(), "-o" | "-or" | ",");
+    let mut found = Values::new();
+    for alternative in tests.split(is_or) {
+        let has = |actions: &[&str]| {
+            alternative
+                .iter()
+                .any(|word| actions.contains(&word.prefix()))
+        };
+        // A test that only leaves folders out lets nothing through.
+        if has(&["-prune"]) && !has(&ACTIONS) {
+            continue;
+        }
+        let patterns = Patterns::of(alternative);
+        for root in roots {
+            found.extend(
+                patterns
+                    .below(root)
+                    .into_iter()
+                    .filter(|path| !found.contains(path))
+                    .collect::<Values>(),
+            );
+        }
+    }
+    found
+}
+
+/// The patterns that the tests of one alternative hold paths against.
+#[derive(Default)]
+struct Patterns {
+    names: Values,
+    /// Those of `-path` and `-regex`, which see the whole path.
+    paths: Values,
+}
+
+/// Reads a pattern as the test means it.
+type Reader = fn(&Text) -> Text;
+
+impl Patterns {
+    fn of(tests: &[Text]) -> Self {
+        let mut patterns = Self::default();
+        let mut excluded = false;
+        let mut words = tests.iter();
+        while let Some(word) = words.next() {
+            let test = word.prefix();
+            if matches!(test, "!" | "-not") {
                 excluded = true;
                 continue;
             }
-            "-name" | "-iname" => {
-                let pattern = words.next().filter(|_| !excluded).map(Text::globbed);
-                let either = word.prefix() == "-iname";
-                names.extend(pattern.map(|pattern| {
+            if let Some((list, read)) = patterns.list_of(test) {
+                let pattern = words.next().filter(|_| !excluded).map(read);
+                let either = test.starts_with("-i");
+                list.extend(pattern.map(|pattern| {
                     if either {
                         of_either_case(&pattern)
                     } else {
@@ -50,54 +94,40 @@ fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
                     }
                 }));
             }
-            "-path" | "-ipath" | "-wholename" | "-iwholename" => {
-                let pattern = words.next();
-                let prunes = words.as_slice().first().map(Text::prefix) == Some("-prune");
-                paths.extend(pattern.filter(|_| !excluded && !prunes).map(|pattern| {
-                    let path = over_slashes(pattern);
-                    if word.prefix().starts_with("-i") {
-                        of_either_case(&path)
-                    } else {
-                        path
-                    }
-                }));
-            }
-            "-regex" | "-iregex" => {
-                let known = words
-                    .next()
-                    .filter(|_| !excluded)
-                    .map(|pattern| from_regex(pattern.prefix()));
-                paths.extend(known);
-            }
-            _ => {}
+            excluded = false;
         }
-        excluded = false;
+        patterns
     }
-    let mut found = Values::new();
-    for root in roots {
-        found.extend(names.iter().map(|name| below(root, true, name)));
-        // `-path` sees the whole path, which begins with the root as it is written.
-        for path in &paths {
-            let relative = !path.prefix().starts_with('/')
-                && path.atoms().first() != Some(&Atom::Below { hidden: true });
-            found.push(
-                if relative
-                    || root.prefix().starts_with('/') == path.prefix().starts_with('/')
-                        && !path.prefix().is_empty()
-                {
-                    path.clone()
-                } else {
-                    root.joined(&Text::literal("/")).joined(path)
-                },
-            );
+
+    /// Where the pattern of a test goes, and how it is read.
+    fn list_of(&mut self, test: &str) -> Option<(&mut Values, Reader)> {
+        match test {
+            "-name" | "-iname" => Some((&mut self.names, Text::globbed)),
+            "-path" | "-ipath" | "-wholename" | "-iwholename" => {
+                Some((&mut self.paths, over_slashes))
+            }
+            "-regex" | "-iregex" => Some((&mut self.paths, from_regex)),
+            _ => None,
         }
-        if names.is_empty() && paths.is_empty() {
+    }
+
+    fn below(&self, root: &Text) -> Values {
+        if self.names.is_empty() && self.paths.is_empty() {
             let mut all = root.joined(&Text::literal("/"));
             all.push(Atom::Below { hidden: true });
-            found.push(all);
+            return vec![all];
         }
+        let names = self.names.iter().map(|name| below(root, true, name));
+        let paths = self.paths.iter().map(|path| {
+            // The path begins with the root as it is written, unless the pattern begins with anything.
+            if path.prefix().is_empty() {
+                root.joined(&Text::literal("/")).joined(path)
+            } else {
+                path.clone()
+            }
+        });
+        names.chain(paths).collect()
     }
-    found
 }
 
 /// A pattern of `-path`, in which `*` takes slashes.
@@ -160,9 +190,9 @@ pub fn locate(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
 }
 
 /// A regular expression, of which only plain text and `.*` are taken over.
-fn from_regex(pattern: &str) -> Text {
+fn from_regex(pattern: &Text) -> Text {
     let mut path = Text::default();
-    let mut rest = pattern.chars().peekable();
+    let mut rest = pattern.prefix().chars().peekable();
     while let Some(character) = rest.next() {
         match character {
             '.' if matches!(rest.peek(), Some('*' | '+')) => {

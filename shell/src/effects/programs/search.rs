@@ -164,20 +164,22 @@ pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     passed(machine, only_filters)
 }
 
-/// The files that the `w`, `W`, `r` and `R` commands of a sed script name, each at the end of its line.
+/// The files that the `w`, `W`, `r` and `R` commands of a sed script name, each at the end of its line; and whether
+/// they are written.
 fn script_files(script: &str) -> impl Iterator<Item = (bool, &str)> {
     script.split(['\n', ';']).filter_map(|command| {
         let (before, file) = command.rsplit_once(' ')?;
         let letter = before.trim_end().chars().next_back()?;
-        let is_flag = before.len() <= 1
-            || !before
-                .trim_end()
-                .ends_with(|c: char| c.is_alphanumeric() && !"wWrRgpi0123456789".contains(c));
         let looks_like_file = file.contains(['/', '.']) && !file.contains(['{', '}']);
-        (matches!(letter, 'w' | 'W' | 'r' | 'R') && is_flag && looks_like_file)
+        (matches!(letter, 'w' | 'W' | 'r' | 'R') && looks_like_file)
             .then_some((matches!(letter, 'w' | 'W'), file))
     })
 }
+
+/// What an awk program says that opens files or runs something.
+const AWK_OPENS: [&str; 7] = [
+    "getline", "print >", "system(", ">>", "\" >", ") >", " > \"",
+];
 
 /// `awk`: a program, then files and assignments.
 pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
@@ -196,13 +198,7 @@ pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .filter(|_| !has_program)
         .and_then(Text::as_literal)
     {
-        let opens = program.contains("getline")
-            || program.contains("print >")
-            || program.contains("system(")
-            || program.contains(">>")
-            || program.contains("\" >")
-            || program.contains(") >")
-            || program.contains(" > \"");
+        let opens = AWK_OPENS.iter().any(|sign| program.contains(sign));
         if opens {
             super::code(machine, program);
         }
