@@ -6,6 +6,7 @@ use super::entry::Entry;
 use crate::head::Head;
 use crate::lines::{LINE_BUFFER, Lines};
 use crate::source::Source;
+use std::collections::BTreeMap;
 use std::io::{self, Read, Seek};
 
 /// How far records may be out of order, in steps. Seen: 1.
@@ -54,39 +55,86 @@ pub(crate) fn end_before<R: Read + Seek>(source: &mut Source<R>, step: u64) -> i
     line_end(source, end)
 }
 
+/// Where the last records of some steps stand, learnt while others were looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Known(BTreeMap<u64, u64>);
+
+/// Places that are kept.
+const MAX_KNOWN: usize = 4096;
+
 /// The last record of `step`, or none.
 pub(crate) fn find<R: Read + Seek>(source: &mut Source<R>, step: u64) -> io::Result<Option<Entry>> {
-    let from = before(source, step)?;
-    let len = source.len();
-    let mut buffer = vec![0; LINE_BUFFER];
-    let mut lines = Lines::new(source, &mut buffer, from, len);
-    let mut candidates = Vec::new();
-    let (mut open, mut behind) = (None, 0);
-    while let Some(piece) = lines.next()? {
-        if piece.first {
-            let here = claimed_step(piece.bytes);
-            let past = here.is_some_and(|here| here > step.saturating_add(DISORDER));
-            behind += usize::from(!candidates.is_empty());
-            if past || behind > LINES_BEHIND {
-                break;
-            }
-            open = (here == Some(step) || here.is_none()).then_some(piece.offset);
-        }
-        if piece.last
-            && let Some(start) = open.take()
-        {
-            candidates.push(start);
-        }
+    find_with(source, step, &mut Known::default())
+}
+
+/// The same, for several steps of one part of the file, newest first: what lies before the first is read once.
+pub(crate) fn find_with<R: Read + Seek>(
+    source: &mut Source<R>,
+    step: u64,
+    known: &mut Known,
+) -> io::Result<Option<Entry>> {
+    if let Some(start) = known.0.get(&step).copied()
+        && let Some(entry) = record_at(source, start, step)?
+    {
+        return Ok(Some(entry));
     }
-    for start in candidates.into_iter().rev() {
-        let end = line_end(source, start)?;
-        if let Some(entry) = Entry::read(source, start, end)?
-            && entry.step == step
-        {
+    for start in candidates(source, step, known)?.into_iter().rev() {
+        if let Some(entry) = record_at(source, start, step)? {
             return Ok(Some(entry));
         }
     }
     Ok(None)
+}
+
+fn record_at<R: Read + Seek>(
+    source: &mut Source<R>,
+    start: u64,
+    step: u64,
+) -> io::Result<Option<Entry>> {
+    let end = line_end(source, start)?;
+    let entry = Entry::read(source, start, end)?;
+    Ok(entry.filter(|entry| entry.step == step))
+}
+
+/// The lines that can hold a record of `step`.
+fn candidates<R: Read + Seek>(
+    source: &mut Source<R>,
+    step: u64,
+    known: &mut Known,
+) -> io::Result<Vec<u64>> {
+    let from = before(source, step)?;
+    let len = source.len();
+    let mut buffer = vec![0; 64 * 1024];
+    let mut lines = Lines::new(source, &mut buffer, from, len);
+    let (mut found, mut behind) = (Vec::new(), 0);
+    let mut has_step = false;
+    while let Some(piece) = lines.next()? {
+        if !piece.first {
+            continue;
+        }
+        let here = claimed_step(piece.bytes);
+        let past = here.is_some_and(|here| here > step.saturating_add(DISORDER));
+        behind += usize::from(has_step);
+        if past || behind > LINES_BEHIND {
+            break;
+        }
+        has_step |= here == Some(step);
+        match here {
+            Some(here) if here < step => known.learn(here, piece.offset),
+            Some(here) if here > step => {}
+            _ => found.push(piece.offset),
+        }
+    }
+    Ok(found)
+}
+
+impl Known {
+    fn learn(&mut self, step: u64, offset: u64) {
+        if self.0.len() >= MAX_KNOWN {
+            self.0.pop_last();
+        }
+        self.0.insert(step, offset);
+    }
 }
 
 /// The step that a line claims at its start, in the host's order of keys.

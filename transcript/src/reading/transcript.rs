@@ -14,6 +14,8 @@ pub(crate) struct Transcript<'c> {
     pub(crate) conversation: &'c Conversation,
     pub(crate) main: Log,
     full: Full,
+    /// Places in the transcript with whole fields.
+    known: place::Known,
 }
 
 #[derive(Debug)]
@@ -29,6 +31,7 @@ impl<'c> Transcript<'c> {
             conversation,
             main: Log::open(&conversation.logs, &conversation.stem)?,
             full: Full::Untried,
+            known: place::Known::default(),
         })
     }
 
@@ -51,11 +54,13 @@ impl<'c> Transcript<'c> {
         if entry.truncated.is_empty() {
             return Ok(entry);
         }
+        let mut known = std::mem::take(&mut self.known);
         let Some(full) = self.full() else {
             return Ok(entry);
         };
-        let found = place::find(&mut full.source, entry.step);
+        let found = place::find_with(&mut full.source, entry.step, &mut known);
         let found = found.map_err(|error| full.failed(error))?;
+        self.known = known;
         let Some(whole) = found.filter(|whole| whole.kind == entry.kind) else {
             return Ok(entry);
         };
