@@ -1,11 +1,12 @@
 //! Whether a record is one that is asked for, and where in it.
 
 use super::calls::calls;
+use super::clean::clean;
 use super::entry::{Entry, Role};
 use super::needle::Needle;
 use super::show::MAX_CALLS;
 use super::spans::{Field, Kind};
-use super::window::{self, clean};
+use super::window;
 use crate::source::Source;
 use std::io::{self, Read, Seek};
 

@@ -1,6 +1,7 @@
 //! Reading a conversation for people and models: its last turns, a search, one step whole, its health.
 mod backward;
 mod calls;
+mod clean;
 mod conversations;
 mod entry;
 mod error;
@@ -10,15 +11,20 @@ mod log;
 mod markdown;
 mod marks;
 mod matcher;
+mod matches;
 mod needle;
 mod place;
 mod query;
 mod read;
+mod results;
 mod scan;
 mod show;
 mod spans;
 mod step;
+mod tidy;
 mod transcript;
+mod turn;
+mod units;
 mod window;
 pub use conversations::{Conversation, Conversations};
 pub use entry::Role;

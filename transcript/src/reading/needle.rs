@@ -1,7 +1,7 @@
 //! What is searched for.
 
+use super::clean::clean;
 use super::error::ReadingError;
-use super::window::clean;
 use regex::{Regex, RegexBuilder};
 
 /// Bytes of a compiled pattern, and of the cache of its automaton. The engine is linear in the text whatever the

@@ -1,14 +1,15 @@
 //! The last turns of a conversation, newest first until the page is full.
 
 use super::conversations::Conversation;
-use super::entry::{Entry, Role};
+use super::entry::Role;
 use super::error::ReadingError;
 use super::hints::{More, Route};
 use super::markdown::{bytes, number};
 use super::marks::{Mark, Marks};
 use super::place;
-use super::show::{Mode, Show, block};
+use super::show::Mode;
 use super::transcript::Transcript;
+use super::turn::{Building, LEAST, Turn};
 use std::fmt::Write;
 
 /// Bytes of a page, if nothing else is asked.
@@ -24,10 +25,6 @@ const SCANNED: u64 = 128 << 20;
 const TURNS_ON_A_PAGE: usize = 12;
 /// Bytes of a page that are kept for its heading and what follows the turns.
 const FRAME: usize = 1024;
-/// Bytes kept in a turn for the line that says what is left out.
-const FOLD: usize = 320;
-/// The least that a turn is given.
-const LEAST: usize = 600;
 
 /// What is to be read.
 #[derive(Debug, Clone)]
@@ -159,13 +156,6 @@ fn next(marks: &mut Marks, transcript: &mut Transcript<'_>) -> Result<Option<Mar
     mark.map_err(|error| transcript.failed(error))
 }
 
-/// A turn that is done.
-struct Turn {
-    text: String,
-    first: u64,
-    last: u64,
-}
-
 /// Why a page ends.
 struct End {
     /// Something older is there.
@@ -189,7 +179,7 @@ impl Page<'_> {
     fn fill(&mut self, transcript: &mut Transcript<'_>, span: &Span) -> Result<End, ReadingError> {
         let mut marks = span.marks(transcript)?;
         let mut building: Option<Building> = None;
-        let mut more = false;
+        let (mut more, mut damaged) = (false, 0);
         while let Some(mark) = next(&mut marks, transcript)? {
             if building.is_none() {
                 if self.turns.len() >= self.asked || self.room < LEAST {
@@ -202,7 +192,8 @@ impl Page<'_> {
             let Some(turn) = building.as_mut() else {
                 break;
             };
-            turn.add(transcript, mark, self.request)?;
+            let is_record = turn.add(transcript, mark, self.request)?;
+            damaged += u64::from(!is_record);
             if mark.role == Role::User {
                 self.close(building.take());
             }
@@ -212,7 +203,7 @@ impl Page<'_> {
         Ok(End {
             more: more || marks.floor_reached,
             within: within && marks.floor_reached,
-            damaged: marks.damaged,
+            damaged: damaged + marks.damaged,
         })
     }
 
@@ -225,134 +216,6 @@ impl Page<'_> {
         self.left_over = (self.share + self.left_over).saturating_sub(used);
         self.room = self.room.saturating_sub(used);
         self.turns.push(turn);
-    }
-}
-
-/// A turn while it is read from its end to its start.
-struct Building {
-    budget: usize,
-    used: usize,
-    /// Newest first.
-    blocks: Vec<String>,
-    prompt: String,
-    folded: Folded,
-    first: u64,
-    last: u64,
-}
-
-/// Steps of a turn that are only counted.
-#[derive(Default)]
-struct Folded {
-    count: u64,
-    first: u64,
-    last: u64,
-}
-
-impl Building {
-    fn new(budget: usize, last: u64) -> Self {
-        Self {
-            budget,
-            used: 0,
-            blocks: Vec::new(),
-            prompt: String::new(),
-            folded: Folded::default(),
-            first: last,
-            last,
-        }
-    }
-
-    fn add(
-        &mut self,
-        transcript: &mut Transcript<'_>,
-        mark: Mark,
-        request: &ReadRequest,
-    ) -> Result<(), ReadingError> {
-        self.first = self.first.min(mark.step);
-        self.last = self.last.max(mark.step);
-        let is_prompt = mark.role == Role::User;
-        if self.folded.count > 0 && !is_prompt {
-            self.fold(mark.step);
-            return Ok(());
-        }
-        // A third is the prompt's, so that the user's words are never what is missing.
-        let kept = FOLD + if is_prompt { 0 } else { self.budget / 3 };
-        let room = self.budget.saturating_sub(self.used + kept);
-        let limit = match request.mode {
-            Mode::Compact => 1000,
-            Mode::Full => 4000,
-        };
-        let limit = if is_prompt {
-            room.saturating_sub(80) * 3 / 4
-        } else {
-            room / 2
-        }
-        .min(limit);
-        let show = Show {
-            mode: request.mode,
-            thinking: request.thinking,
-            tool_calls: true,
-            limit,
-            route: &request.route,
-        };
-        let entry = Entry::read(&mut transcript.main.source, mark.line.start, mark.line.end);
-        let Some(entry) = entry.map_err(|error| transcript.failed(error))? else {
-            return Ok(());
-        };
-        let entry = transcript.completed(entry)?;
-        let text = block(transcript, &entry, &show)?;
-        if is_prompt {
-            self.prompt = super::markdown::start(&text, room.max(LEAST / 2)).to_owned();
-        } else if text.len() <= room {
-            self.used += text.len() + 1;
-            self.blocks.push(text);
-        } else {
-            self.fold(mark.step);
-        }
-        Ok(())
-    }
-
-    fn fold(&mut self, step: u64) {
-        let folded = &mut self.folded;
-        if folded.count == 0 {
-            (folded.first, folded.last) = (step, step);
-        }
-        folded.count += 1;
-        folded.first = folded.first.min(step);
-        folded.last = folded.last.max(step);
-    }
-
-    fn done(self, route: &Route) -> Turn {
-        let mut text = self.prompt;
-        if self.folded.count > 0 {
-            let Folded { count, first, last } = self.folded;
-            let range = match route {
-                Route::Tools => {
-                    format!("query_transcript startStep={first}, endStep={last}, maxResults=100")
-                }
-                Route::Command(_) => {
-                    format!("transcript query --from {first} --to {last} --max 100")
-                }
-            };
-            let _ = writeln!(
-                text,
-                "\n[… steps {first} to {last} ({} records) left out; list them: {range} …]",
-                number(count)
-            );
-        }
-        let mut before = String::new();
-        for block in self.blocks.iter().rev() {
-            // A list goes on without an empty line.
-            if !(before.starts_with("- ") && block.starts_with("- ")) {
-                text.push('\n');
-            }
-            text += block;
-            before.clone_from(block);
-        }
-        Turn {
-            text: text.trim_start_matches('\n').to_owned(),
-            first: self.first,
-            last: self.last,
-        }
     }
 }
 
@@ -439,88 +302,4 @@ fn footing(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::reading::Conversations;
-    use std::io::Write as _;
-
-    /// Turns of 40 steps with 2 KB of output every other step, and with fields that are whole in the other file.
-    fn conversation(home: &std::path::Path, bytes: usize) -> Conversation {
-        let logs = home.join(".gemini/antigravity/brain/c/.system_generated/logs");
-        std::fs::create_dir_all(&logs).unwrap();
-        let create =
-            |name| std::io::BufWriter::new(std::fs::File::create(logs.join(name)).unwrap());
-        let (mut main, mut full) = (create("transcript.jsonl"), create("transcript_full.jsonl"));
-        let (mut written, mut step) = (0, 0);
-        while written < bytes {
-            let (source, kind, text, cut) = match step % 40 {
-                0 => ("USER_EXPLICIT", "USER_INPUT", "go on".to_owned(), ""),
-                at if at % 2 == 1 => ("MODEL", "PLANNER_RESPONSE", "I look.".to_owned(), ""),
-                _ => (
-                    "MODEL",
-                    "RUN_COMMAND",
-                    "word ".repeat(400),
-                    ",\"truncated_fields\":[\"content\"]",
-                ),
-            };
-            let head = format!(
-                "{{\"step_index\":{step},\"source\":\"{source}\",\"type\":\"{kind}\",\"status\":\"DONE\",\"content\":\"{text}"
-            );
-            writeln!(main, "{head}\"{cut}}}").unwrap();
-            writeln!(full, "{head}{text}{text}\"}}").unwrap();
-            written += head.len();
-            step += 1;
-        }
-        Conversations::new(home).find(Some("c")).unwrap()
-    }
-
-    #[test]
-    fn a_page_costs_the_same_whatever_lies_before_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let costs: Vec<u64> = [4 << 20, 64 << 20]
-            .into_iter()
-            .map(|bytes| {
-                let conversation = conversation(&folder.path().join(bytes.to_string()), bytes);
-                let mut transcript = Transcript::open(&conversation).unwrap();
-                let text = page(&mut transcript, &ReadRequest::new(Route::Tools)).unwrap();
-                assert!(text.contains("3 turns"));
-                let full = transcript.full().map_or(0, |full| full.source.bytes_read());
-                assert!(full > 0);
-                transcript.main.source.bytes_read() + full
-            })
-            .collect();
-        assert!(costs[1] < 16 << 20, "{costs:?}");
-        assert!(costs[1] < costs[0] * 2, "{costs:?}");
-    }
-
-    #[test]
-    fn a_turn_that_is_longer_than_what_is_scanned_goes_on_on_the_next_page() {
-        let folder = tempfile::tempdir().unwrap();
-        let logs = folder
-            .path()
-            .join(".gemini/antigravity/brain/c/.system_generated/logs");
-        std::fs::create_dir_all(&logs).unwrap();
-        let mut out =
-            std::io::BufWriter::new(std::fs::File::create(logs.join("transcript.jsonl")).unwrap());
-        let user = "{\"step_index\":0,\"source\":\"USER_EXPLICIT\",\"type\":\"USER_INPUT\",\"status\":\"DONE\",\"content\":\"the wish\"}";
-        writeln!(out, "{user}").unwrap();
-        let filler = "x".repeat(1 << 20);
-        for step in 1..=150 {
-            writeln!(out, "{{\"step_index\":{step},\"source\":\"MODEL\",\"type\":\"RUN_COMMAND\",\"status\":\"DONE\",\"content\":\"{filler}\"}}").unwrap();
-        }
-        drop(out);
-        let conversation = Conversations::new(folder.path()).find(Some("c")).unwrap();
-        let mut request = ReadRequest::new(Route::Tools);
-        let first = read(&conversation, &request).unwrap();
-        assert!(first.contains("- 150 tool") && !first.contains("the wish"));
-        let at = first.rfind("beforeStep=").unwrap() + "beforeStep=".len();
-        let digits: String = first[at..]
-            .chars()
-            .take_while(char::is_ascii_digit)
-            .collect();
-        request.before_step = digits.parse().ok();
-        assert!(first.contains("lastTurns=3"), "{first}");
-        let second = read(&conversation, &request).unwrap();
-        assert!(second.contains("the wish"), "{second}");
-    }
-}
+mod tests;

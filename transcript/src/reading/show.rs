@@ -1,14 +1,15 @@
 //! One record as a block of Markdown.
 
 use super::calls::{Call, calls, text_of};
+use super::clean::clean;
 use super::entry::{Entry, Role};
 use super::error::ReadingError;
 use super::hints::Route;
 use super::markdown::{bytes, code, fenced, quoted, start};
 use super::spans::{Field, Kind};
+use super::tidy::tidy;
 use super::transcript::Transcript;
 use super::window;
-use serde_json::Value;
 use std::fmt::Write;
 
 /// Bytes of a `tool_calls` array that are parsed. A larger one is shown by its size; its memory would be several times that.
@@ -60,7 +61,7 @@ fn at(entry: &Entry) -> String {
     if entry.created_at.is_empty() {
         return String::new();
     }
-    format!(", {}", start(&window::clean(&entry.created_at), 40))
+    format!(", {}", start(&clean(&entry.created_at), 40))
 }
 
 fn assistant(
@@ -90,7 +91,7 @@ fn assistant(
 fn status(entry: &Entry) -> String {
     match entry.status.as_str() {
         "" | "DONE" => String::new(),
-        other => format!(", {}", start(&window::clean(other), 40)),
+        other => format!(", {}", start(&clean(other), 40)),
     }
 }
 
@@ -127,7 +128,7 @@ fn tool_calls(
         return Ok(());
     };
     for call in list {
-        let name = code(&window::clean(&call.name));
+        let name = code(&clean(&call.name));
         let _ = write!(out, "- {step} assistant calls {}", start(&name, 200));
         match show.mode {
             Mode::Compact => arguments_in_a_line(&call, &way, show.limit, out),
@@ -141,7 +142,7 @@ fn arguments_in_a_line(call: &Call, way: &str, limit: usize, out: &mut String) {
     let mut room = limit;
     let mut cut = false;
     for (index, (name, value)) in call.telling().enumerate() {
-        let value = window::clean(value);
+        let value = clean(value);
         let shown = start(&value, SHORT_ARGUMENT.min(room));
         cut |= shown.len() < value.len();
         room = room.saturating_sub(shown.len() + name.len());
@@ -151,7 +152,7 @@ fn arguments_in_a_line(call: &Call, way: &str, limit: usize, out: &mut String) {
         }
         let mark = if shown.len() < value.len() { "…" } else { "" };
         let between = if index == 0 { ":" } else { "," };
-        let name = window::clean(name);
+        let name = clean(name);
         let _ = write!(out, "{between} {} {}{mark}", start(&name, 64), code(shown));
     }
     let size: usize = call.telling().map(|(_, value)| value.len()).sum();
@@ -169,7 +170,7 @@ fn arguments_as_blocks(call: &Call, way: &str, limit: usize, out: &mut String) {
     out.push('\n');
     let mut room = limit;
     for (name, value) in call.telling() {
-        let (name, value) = (window::clean(name), window::clean(value));
+        let (name, value) = (clean(name), clean(value));
         let name = start(&name, 64);
         if room == 0 {
             let _ = writeln!(
@@ -197,7 +198,7 @@ fn outcome(
     show: &Show<'_>,
     out: &mut String,
 ) -> Result<(), ReadingError> {
-    let kind = window::clean(&entry.kind);
+    let kind = clean(&entry.kind);
     let who = entry.role.name();
     let _ = write!(out, "- {} {who} {}", entry.step, start(&kind, 64));
     let state = if entry.status.is_empty() {
@@ -205,7 +206,7 @@ fn outcome(
     } else {
         &entry.status
     };
-    let _ = write!(out, ": {}", start(&window::clean(state), 40));
+    let _ = write!(out, ": {}", start(&clean(state), 40));
     if let Some(code) = entry.exit_code {
         let _ = write!(out, ", exit code {code}");
     }
@@ -245,7 +246,7 @@ pub(crate) fn said(
             |_| String::from_utf8_lossy(&raw).into_owned(),
             |value| text_of(&value),
         );
-        let text = window::clean(&value);
+        let text = clean(&value);
         return Ok(start(&text, show.limit).to_owned());
     }
     let source = transcript.source_of(field);
@@ -277,99 +278,4 @@ fn excerpt<R: std::io::Read + std::io::Seek>(
     Ok(format!(
         "{first}\n[… {left} of {all} left out; whole: {way} …]\n{last}"
     ))
-}
-
-/// A text without what the host wraps around it: times that the record has already, tags around the user's words, JSON lines.
-fn tidy(text: &str, kind: &str, is_start: bool, is_end: bool) -> String {
-    let mut text = text;
-    match kind {
-        "USER_INPUT" => {
-            if is_start {
-                text = text.strip_prefix("<USER_REQUEST>\n").unwrap_or(text);
-            }
-            if is_end && let Some(end) = text.rfind("\n</USER_REQUEST>") {
-                text = &text[..end];
-            }
-        }
-        "SYSTEM_MESSAGE" => {
-            const OPEN: &str = "\n<SYSTEM_MESSAGE>\n";
-            if is_start && let Some(at) = text.find(OPEN) {
-                text = &text[at + OPEN.len()..];
-            }
-            if is_end {
-                text = text
-                    .trim_end()
-                    .strip_suffix("</SYSTEM_MESSAGE>")
-                    .unwrap_or(text);
-            }
-        }
-        _ if is_start => {
-            while let Some((line, rest)) = text.split_once('\n')
-                && (line.starts_with("Created At: ") || line.starts_with("Completed At: "))
-            {
-                text = rest;
-            }
-        }
-        _ => {}
-    }
-    without_braces(text.trim())
-}
-
-/// A text whose JSON objects, which some tools print on lines of their own, are said in words.
-fn without_braces(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while !rest.is_empty() {
-        if rest.starts_with('{')
-            && let Some((said, used)) = object_in_words(rest)
-        {
-            out += &said;
-            rest = &rest[used..];
-        }
-        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
-        out += &rest[..end];
-        rest = &rest[end..];
-    }
-    out
-}
-
-/// The JSON object that a text begins with, if it is one up to the end of a line, and the bytes it takes.
-fn object_in_words(text: &str) -> Option<(String, usize)> {
-    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    let Some(Ok(Value::Object(map))) = values.next() else {
-        return None;
-    };
-    let used = values.byte_offset();
-    let ends_line = matches!(text.as_bytes().get(used), None | Some(b'\n'));
-    // Written over several lines it stays that way.
-    let between = if text[..used].contains('\n') {
-        "\n"
-    } else {
-        ", "
-    };
-    let pairs: Vec<String> = map
-        .iter()
-        .map(|(name, value)| format!("{name}: {}", text_of(value)))
-        .collect();
-    ends_line.then(|| (window::clean(&pairs.join(between)).into_owned(), used))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hosts_wrapping_is_left_off() {
-        let user = "<USER_REQUEST>\ngo on\n</USER_REQUEST>\n<ADDITIONAL_METADATA>\nx\n</ADDITIONAL_METADATA>";
-        assert_eq!(tidy(user, "USER_INPUT", true, true), "go on");
-        let tool =
-            "Created At: 1\nCompleted At: 2\n{\"File\":\"/w/a.rs\",\"LineNumber\":2}\nplain {x}";
-        let expected = "File: /w/a.rs, LineNumber: 2\nplain {x}";
-        assert_eq!(tidy(tool, "GREP_SEARCH", true, true), expected);
-        let tasks = "Running:\n{\n  \"taskId\":  \"task-18\",\n  \"stepIndex\":  18\n}\n{not json}";
-        let expected = "Running:\nstepIndex: 18\ntaskId: task-18\n{not json}";
-        assert_eq!(tidy(tasks, "GENERIC", true, true), expected);
-        let system = "The following is …\n\n<SYSTEM_MESSAGE>\nTask ended\n</SYSTEM_MESSAGE>";
-        assert_eq!(tidy(system, "SYSTEM_MESSAGE", true, true), "Task ended");
-    }
 }

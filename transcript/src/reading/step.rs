@@ -1,6 +1,7 @@
 //! One step whole: its fields with their sizes, or one field page by page, byte for byte.
 
 use super::calls::Call;
+use super::clean::clean;
 use super::conversations::Conversation;
 use super::entry::Entry;
 use super::error::ReadingError;
@@ -88,11 +89,11 @@ fn heading(conversation: &Conversation, entry: &Entry) -> String {
         "# Conversation {}, step {}\n\n",
         conversation.id, entry.step
     );
-    let kind = window::clean(&entry.kind);
+    let kind = clean(&entry.kind);
     let _ = write!(out, "{}, {}", entry.role.name(), start(&kind, 64));
     for (name, value) in [("status", &entry.status), ("at", &entry.created_at)] {
         if !value.is_empty() {
-            let value = window::clean(value);
+            let value = clean(value);
             let _ = write!(out, ", {name} {}", start(&value, 40));
         }
     }
@@ -168,7 +169,7 @@ fn part(
     }
     let calls = calls(transcript, entry)?;
     let argument = calls.iter().find_map(|call| call.argument(name));
-    Ok(argument.map(|text| text_part(&window::clean(text), offset, limit)))
+    Ok(argument.map(|text| text_part(&clean(text), offset, limit)))
 }
 
 fn text_part(text: &str, offset: u64, limit: usize) -> Part {
@@ -189,11 +190,11 @@ fn text_part(text: &str, offset: u64, limit: usize) -> Part {
 fn written(calls: &[Call]) -> String {
     let mut out = String::new();
     for call in calls {
-        let _ = writeln!(out, "{}", window::clean(&call.name));
+        let _ = writeln!(out, "{}", clean(&call.name));
         for (name, value) in &call.arguments {
-            let value = window::clean(value);
+            let value = clean(value);
             let between = if value.contains('\n') { "\n" } else { " " };
-            let _ = writeln!(out, "{}:{between}{value}", window::clean(name));
+            let _ = writeln!(out, "{}:{between}{value}", clean(name));
         }
     }
     out
@@ -225,7 +226,7 @@ fn one_field(
     };
     let (from, to, len) = (number(part.from), number(part.to), bytes(part.len));
     let whole = part.from == 0 && part.to == part.len;
-    let name = window::clean(name);
+    let name = clean(name);
     let name = start(&name, 64);
     if whole {
         let _ = write!(out, "\n## {name}, whole, {len}\n\n");
@@ -263,7 +264,7 @@ fn all_fields(
         let room = size.saturating_sub(out.len() + 64);
         let share = room / left;
         left -= 1;
-        let name = window::clean(&field.name);
+        let name = clean(&field.name);
         let name = start(&name, 64).to_owned();
         let way = request.route.field(entry.step, &name);
         let head = format!("\n## {name}, {}\n\n", bytes(field.len()));

@@ -1,6 +1,8 @@
 //! A part of a long text, decoded, without ever holding the whole.
 
+use super::clean::clean;
 use super::spans::{Field, Kind};
+use super::units::{LONGEST, first_unit, safe_end, unit, width};
 use crate::source::Source;
 use crate::text::decode;
 use std::borrow::Cow;
@@ -8,8 +10,6 @@ use std::io::{self, Read, Seek};
 
 /// Bytes before a place that are looked at to find where an escape begins.
 const LOOK_BACK: u64 = 4096;
-/// The longest unit that must not be cut: a surrogate pair.
-const LONGEST: u64 = 12;
 
 /// A decoded part of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,74 +136,6 @@ fn aligned<R: Read + Seek>(source: &mut Source<R>, field: &Field, at: u64) -> io
     Ok(from + start as u64)
 }
 
-/// The bytes at the start of `raw` that must stay together: an escape, a pair of surrogates, a carriage return with its
-/// newline; else one byte.
-fn unit(raw: &[u8]) -> usize {
-    match raw {
-        [b'\\', b'u', rest @ ..] => {
-            let high = matches!(
-                rest,
-                [b'd' | b'D', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', ..]
-            );
-            let low = matches!(rest.get(4..8), Some([b'\\', b'u', b'd' | b'D', _]));
-            if high && low { 12 } else { 6 }
-        }
-        [b'\\', b'r', b'\\', b'n', ..] => 4,
-        [b'\\', ..] => 2,
-        _ => 1,
-    }
-}
-
-/// Bytes of the character that begins with `lead`.
-fn width(lead: u8) -> usize {
-    match lead {
-        0xF0.. => 4,
-        0xE0.. => 3,
-        0xC0.. => 2,
-        _ => 1,
-    }
-}
-
-fn first_unit(raw: &[u8], escaped: bool) -> usize {
-    let unit = match raw.first() {
-        None => 0,
-        Some(b'\\') if escaped => unit(raw),
-        Some(lead) => width(*lead),
-    };
-    unit.min(raw.len())
-}
-
-/// The largest end of at most `room` bytes that cuts no unit and no character.
-fn safe_end(raw: &[u8], room: usize, at_end: bool, escaped: bool) -> usize {
-    if room >= raw.len() && at_end {
-        return raw.len();
-    }
-    let room = room.min(raw.len());
-    let mut at = 0;
-    while escaped {
-        let Some(next) = memchr::memchr(b'\\', &raw[at..]).map(|found| at + found) else {
-            break;
-        };
-        // A whole unit must be seen, to know that nothing belongs to it.
-        let end = next + unit(&raw[next..]);
-        if next >= room {
-            break;
-        }
-        if end > room || (!at_end && next + LONGEST as usize > raw.len()) {
-            return next;
-        }
-        at = end;
-    }
-    let mut end = room;
-    let lead = (0..4).find(|back| *back < end && raw[end - 1 - back] & 0xC0 != 0x80);
-    if let Some(back) = lead
-        && width(raw[end - 1 - back]) > back + 1
-    {
-        end -= back + 1;
-    }
-    end.max(at.min(room))
-}
-
 /// The text of a raw part as it is shown.
 pub(crate) fn shown(raw: &[u8], escaped: bool) -> Cow<'_, str> {
     let text = if escaped {
@@ -214,58 +146,6 @@ pub(crate) fn shown(raw: &[u8], escaped: bool) -> Cow<'_, str> {
     match clean(&text) {
         Cow::Owned(cleaned) => Cow::Owned(cleaned),
         Cow::Borrowed(_) => text,
-    }
-}
-
-/// Text without what could drive a terminal or hide itself: control characters become their pictures, marks that turn the
-/// direction of writing a U+FFFD, the end of a line one newline.
-pub(crate) fn clean(text: &str) -> Cow<'_, str> {
-    let is_plain = |character: char| picture(character).is_none();
-    let certain = plain_start(text.as_bytes());
-    if text[certain..].chars().all(is_plain) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    out.push_str(&text[..certain]);
-    let mut characters = text[certain..].chars().peekable();
-    while let Some(character) = characters.next() {
-        if character == '\r' && characters.peek() == Some(&'\n') {
-            continue;
-        }
-        out.push(picture(character).unwrap_or(character));
-    }
-    Cow::Owned(out)
-}
-
-/// Bytes at the start of a text in which no character has a picture, for the many texts that have none at all.
-fn plain_start(text: &[u8]) -> usize {
-    // The second group are the first bytes of C1 controls and of marks of direction.
-    let doubtful = |byte: u8| {
-        (byte < 0x20 && byte != b'\n' && byte != b'\t') || matches!(byte, 0x7f | 0xc2 | 0xe2)
-    };
-    let mut at = 0;
-    // Without an early exit in the block, which compiles to vector code.
-    while let Some(block) = text[at..].first_chunk::<32>()
-        && !block.iter().fold(false, |any, byte| any | doubtful(*byte))
-    {
-        at += 32;
-    }
-    let rest = text[at..].iter().position(|byte| doubtful(*byte));
-    let mut end = rest.map_or(text.len(), |length| at + length);
-    // Not in the middle of a character.
-    while end < text.len() && text[end] & 0xC0 == 0x80 {
-        end -= 1;
-    }
-    end
-}
-
-fn picture(character: char) -> Option<char> {
-    match character {
-        '\n' | '\t' => None,
-        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(character)),
-        '\x7f' => Some('\u{2421}'),
-        '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some('\u{FFFD}'),
-        _ => None,
     }
 }
 

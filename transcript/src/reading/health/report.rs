@@ -1,12 +1,12 @@
 //! What was counted, in words, with what to do.
 
 use super::Counts;
+use crate::reading::clean::clean;
 use crate::reading::entry::Role;
 use crate::reading::hints::{More, Route};
 use crate::reading::markdown::{bytes, code, number, start};
 use crate::reading::read::whereabouts;
 use crate::reading::transcript::Transcript;
-use crate::reading::window::clean;
 use std::fmt::Write;
 
 /// Bytes of text in one token, on average; exact counts need the model's own tokenizer.
