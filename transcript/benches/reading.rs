@@ -49,7 +49,12 @@ fn reading(criterion: &mut Criterion) {
     for (name, wanted, meaning) in [
         ("text that is nowhere", "zebra crossing", Meaning::Text),
         ("text in one record of 400", "go on", Meaning::Text),
-        ("a pattern", "zebra.*crossing", Meaning::Pattern),
+        (
+            "a pattern that begins with a word",
+            "zebra.*crossing",
+            Meaning::Pattern,
+        ),
+        ("any other pattern", "[a-z]+ zebra", Meaning::Pattern),
     ] {
         group.bench_function(name, |bencher| {
             let mut request = QueryRequest::new(Some(wanted.to_owned()), Route::Tools);

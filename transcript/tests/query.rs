@@ -285,6 +285,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn a_pattern_finds_what_the_engine_finds(
+        texts in prop::collection::vec("[abc\"\\\\\n ]{0,16}", 1..20),
+        pattern in "(abc|cab|b\"c)[ab]?|aabb.*c|\\\\\\\\a+|(ab){2,3}\"?",
+    ) {
+        // The pattern is itself made by a pattern: one of its alternatives, in some spelling.
+        prop_assume!(regex::Regex::new(&pattern).is_ok());
+        let engine = regex::RegexBuilder::new(&pattern).multi_line(true).build().unwrap();
+        let mut text = String::new();
+        for (step, content) in texts.iter().enumerate() {
+            text += &record(step as u64, "MODEL", "PLANNER_RESPONSE", "DONE", content);
+        }
+        let page = ask(&Home::with(text), Some(&pattern), |request| {
+            request.meaning = Meaning::Pattern;
+            request.summary_only = true;
+            request.max_results = 100;
+        });
+        let expected: Vec<u64> = (0..texts.len() as u64).filter(|step| engine.is_match(&texts[*step as usize])).collect();
+        prop_assert_eq!(steps(&page), expected);
+    }
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_with_the_remedy() {
     let home = conversation();

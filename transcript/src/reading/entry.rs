@@ -144,30 +144,31 @@ impl Parser {
         if !self.sane || !self.syntax.is_complete() {
             return None;
         }
-        let fields = self.spans.fields;
-        let find = |name: &str| fields.iter().find(|field| field.name == name);
-        let plain = |name: &str| {
-            find(name)
-                .filter(|field| field.kind != Kind::Nested)?
-                .short()
+        let spans = &self.spans;
+        let is_plain = |name: &str| {
+            let field = spans.fields.iter().find(|field| field.name == name);
+            field.is_some_and(|field| field.kind != Kind::Nested)
         };
+        let plain = |name: &str| spans.short(name).filter(|_| is_plain(name));
         let word = |name: &str| plain(name).map(|raw| decode(raw).into_owned());
         let number = |name: &str| std::str::from_utf8(plain(name)?).ok()?.parse::<u64>().ok();
-        let kind = word("type").unwrap_or_default();
-        let source = word("source").unwrap_or_default();
-        let truncated = find("truncated_fields").map_or_else(Vec::new, |field| {
-            serde_json::from_slice(&field.start).unwrap_or_default()
-        });
+        let kind = plain("type").unwrap_or_default();
+        let source = plain("source").unwrap_or_default();
+        let truncated = spans
+            .short("truncated_fields")
+            .map_or_else(Vec::new, |list| {
+                serde_json::from_slice(list).unwrap_or_default()
+            });
         Some(Entry {
             step: number("step_index")?,
-            role: Role::of(source.as_bytes(), kind.as_bytes()),
-            kind,
+            role: Role::of(source, kind),
+            kind: decode(kind).into_owned(),
             status: word("status").unwrap_or_default(),
             created_at: word("created_at").unwrap_or_default(),
             exit_code: plain("exit_code")
                 .and_then(|raw| std::str::from_utf8(raw).ok()?.parse().ok()),
             truncated,
-            fields,
+            fields: self.spans.fields,
         })
     }
 }

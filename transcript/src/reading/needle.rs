@@ -3,6 +3,8 @@
 use super::clean::clean;
 use super::error::ReadingError;
 use regex::{Regex, RegexBuilder};
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::literal::Extractor;
 
 /// Bytes of a compiled pattern, and of the cache of its automaton. The engine is linear in the text whatever the
 /// pattern; these bound its memory.
@@ -12,6 +14,10 @@ const PATTERN_DEPTH: u32 = 64;
 /// Bytes of a text or pattern that is searched for.
 const LONGEST: usize = 4096;
 
+/// Beginnings of a pattern that are searched for, and the least length of one: more or shorter ones are found in too many lines.
+const MOST_BEGINNINGS: usize = 8;
+const TELLING: usize = 3;
+
 /// Compares a text.
 #[derive(Debug, Clone)]
 pub(crate) enum Needle {
@@ -19,8 +25,8 @@ pub(crate) enum Needle {
     All,
     /// These very bytes.
     Text(String),
-    /// A regular expression.
-    Pattern(Regex),
+    /// A regular expression, and the texts of which each match begins with one, if there are few.
+    Pattern(Regex, Vec<String>),
 }
 
 impl Needle {
@@ -40,12 +46,15 @@ impl Needle {
             .nest_limit(PATTERN_DEPTH)
             .multi_line(true)
             .build();
-        built.map(Self::Pattern).map_err(|error| {
-            let said = error.to_string();
-            ReadingError::Pattern {
-                problem: said.lines().last().unwrap_or_default().trim().to_owned(),
-            }
-        })
+        let beginnings = beginnings(pattern).unwrap_or_default();
+        built
+            .map(|built| Self::Pattern(built, beginnings))
+            .map_err(|error| {
+                let said = error.to_string();
+                ReadingError::Pattern {
+                    problem: said.lines().last().unwrap_or_default().trim().to_owned(),
+                }
+            })
     }
 
     /// Where in `text` the first match is.
@@ -56,7 +65,9 @@ impl Needle {
                 let at = memchr::memmem::find(text.as_bytes(), wanted.as_bytes())?;
                 Some((at, at + wanted.len()))
             }
-            Self::Pattern(pattern) => pattern.find(text).map(|found| (found.start(), found.end())),
+            Self::Pattern(pattern, _) => {
+                pattern.find(text).map(|found| (found.start(), found.end()))
+            }
         }
     }
 
@@ -64,36 +75,69 @@ impl Needle {
     /// bytes. Of a text that is searched for that is its longest part without escapes. A writer may escape what is not ASCII, and some
     /// escape `<`, `>`, `&` and `'`: then the line holds a `\\u` instead.
     pub(crate) fn signs(&self) -> Vec<Vec<u8>> {
-        let Self::Text(wanted) = self else {
-            return Vec::new();
-        };
-        let plain = |character: char| {
-            character.is_ascii_graphic() && !"\"\\/<>&'".contains(character) || character == ' '
-        };
-        let longest = wanted
-            .split(|character| !plain(character))
-            .max_by_key(|part| part.len());
-        if let Some(longest) = longest.filter(|part| !part.is_empty()) {
-            return vec![longest.as_bytes().to_vec()];
-        }
-        let mut other = wanted.chars();
-        let sign: &[u8] = match other.next() {
-            Some('"') => b"\\\"",
-            Some('\\') => b"\\\\",
-            Some('\n') => b"\\n",
-            Some('\t') => b"\\t",
-            Some('/') => b"/",
-            _ => {
-                let run: &str = wanted
-                    .split(|character: char| character.is_ascii())
-                    .next()
-                    .unwrap_or_default();
-                let run = if run.is_empty() { &wanted[..1] } else { run };
-                return vec![run.as_bytes().to_vec(), b"\\u".to_vec()];
+        match self {
+            Self::All => Vec::new(),
+            Self::Text(wanted) => signs_of(wanted),
+            Self::Pattern(_, beginnings) => {
+                let each = beginnings
+                    .iter()
+                    .map(|text| plain_part(text).as_bytes().to_vec());
+                let all: Vec<Vec<u8>> = each.collect();
+                let telling = all.iter().all(|sign| sign.len() >= TELLING);
+                if telling { all } else { Vec::new() }
             }
-        };
-        vec![sign.to_vec()]
+        }
     }
+}
+
+/// The longest part of a text that looks in JSON as it does outside of it.
+fn plain_part(text: &str) -> &str {
+    let plain = |character: char| {
+        character.is_ascii_graphic() && !"\"\\/<>&'".contains(character) || character == ' '
+    };
+    let parts = text.split(|character| !plain(character));
+    parts.max_by_key(|part| part.len()).unwrap_or_default()
+}
+
+fn signs_of(wanted: &str) -> Vec<Vec<u8>> {
+    let plain = plain_part(wanted);
+    if !plain.is_empty() {
+        return vec![plain.as_bytes().to_vec()];
+    }
+    let sign: &[u8] = match wanted.chars().next() {
+        None => return Vec::new(),
+        Some('"') => b"\\\"",
+        Some('\\') => b"\\\\",
+        Some('\n') => b"\\n",
+        Some('\t') => b"\\t",
+        Some('/') => b"/",
+        Some(other) => {
+            let run = wanted.split(|character: char| character.is_ascii()).next();
+            let run = run
+                .filter(|run| !run.is_empty())
+                .unwrap_or(&wanted[..other.len_utf8()]);
+            return vec![run.as_bytes().to_vec(), b"\\u".to_vec()];
+        }
+    };
+    vec![sign.to_vec()]
+}
+
+/// What every match of a pattern begins with, if these are few texts.
+fn beginnings(pattern: &str) -> Option<Vec<String>> {
+    let parsed = ParserBuilder::new()
+        .multi_line(true)
+        .nest_limit(PATTERN_DEPTH)
+        .build()
+        .parse(pattern)
+        .ok()?;
+    let literals = Extractor::new()
+        .limit_total(MOST_BEGINNINGS)
+        .extract(&parsed);
+    let texts = literals
+        .literals()?
+        .iter()
+        .map(|literal| std::str::from_utf8(literal.as_bytes()).ok());
+    texts.map(|text| text.map(str::to_owned)).collect()
 }
 
 /// Whether a text means something else as a regular expression.
@@ -142,6 +186,15 @@ mod tests {
         assert_eq!(signs("ä\""), [&b"\xc3\xa4"[..], b"\\u"]);
         assert_eq!(signs("<"), [&b"<"[..], b"\\u"]);
         assert_eq!(Needle::All.signs(), Vec::<Vec<u8>>::new());
+        let signs = |text: &str| Needle::pattern(text).unwrap().signs();
+        assert_eq!(signs("^zebra.*crossing"), [b"zebra"]);
+        assert_eq!(
+            signs("(error|failed): \\d+"),
+            [&b"error: "[..], b"failed: "]
+        );
+        for vague in ["[a-z]+", "(?i)er", "a|error", ".*error", "(a+)+$", "\\w{3}"] {
+            assert_eq!(signs(vague), Vec::<Vec<u8>>::new(), "{vague}");
+        }
     }
 
     proptest! {

@@ -1,6 +1,9 @@
 //! Where in a line each field of its record stands. Values stay in the file: a field of 50 MB costs no memory until
 //! a part of it is asked for.
 
+use crate::text::decode;
+use std::borrow::Cow;
+
 /// Bytes kept of a key, and of a value that is short.
 const KEPT: usize = 192;
 /// Fields of one record that are noted. Seen: 10.
@@ -19,13 +22,11 @@ pub(crate) enum Kind {
 /// A field of a record's outermost object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Field {
-    pub(crate) name: String,
+    pub(crate) name: Cow<'static, str>,
     pub(crate) kind: Kind,
     /// Place of the value in its JSON form, of a text without the quotes.
     pub(crate) from: u64,
     pub(crate) to: u64,
-    /// The start of the value, at most 192 bytes.
-    pub(crate) start: Vec<u8>,
     /// Whether the place is one in `transcript_full.jsonl`.
     pub(crate) in_full: bool,
 }
@@ -35,10 +36,27 @@ impl Field {
     pub(crate) fn len(&self) -> u64 {
         self.to - self.from
     }
+}
 
-    /// The whole value, if it is a short one.
-    pub(crate) fn short(&self) -> Option<&[u8]> {
-        (self.start.len() as u64 == self.len()).then_some(&self.start)
+/// Names that the host uses: they cost no memory of their own.
+const NAMES: [&str; 11] = [
+    "step_index",
+    "source",
+    "type",
+    "status",
+    "created_at",
+    "content",
+    "tool_calls",
+    "exit_code",
+    "error",
+    "thinking",
+    "truncated_fields",
+];
+
+fn name_of(key: &[u8]) -> Cow<'static, str> {
+    match NAMES.iter().find(|name| name.as_bytes() == key) {
+        Some(name) => Cow::Borrowed(*name),
+        None => Cow::Owned(decode(key).into_owned()),
     }
 }
 
@@ -65,6 +83,9 @@ pub(crate) struct Spans {
     at: u64,
     key: Vec<u8>,
     pub(crate) fields: Vec<Field>,
+    /// The starts of the values one after the other, and where in it that of each field is.
+    kept: Vec<u8>,
+    kept_at: Vec<(usize, usize)>,
 }
 
 impl Spans {
@@ -75,8 +96,22 @@ impl Spans {
             escaped: false,
             at: offset,
             key: Vec::new(),
-            fields: Vec::new(),
+            fields: Vec::with_capacity(NAMES.len()),
+            kept: Vec::with_capacity(4 * KEPT),
+            kept_at: Vec::with_capacity(NAMES.len()),
         }
+    }
+
+    /// The value of a field in its JSON form, if it is a short one.
+    pub(crate) fn short(&self, name: &str) -> Option<&[u8]> {
+        let index = self.fields.iter().position(|field| field.name == name)?;
+        self.short_at(index)
+    }
+
+    fn short_at(&self, index: usize) -> Option<&[u8]> {
+        let (from, to) = *self.kept_at.get(index)?;
+        let whole = (to - from) as u64 == self.fields[index].len();
+        whole.then(|| &self.kept[from..to])
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8]) {
@@ -167,21 +202,19 @@ impl Spans {
 
     fn open(&mut self, kind: Kind, from: u64, state: State) {
         self.state = state;
-        if self.fields.len() < MAX_FIELDS {
-            self.fields.push(Field {
-                name: crate::text::decode(&self.key).into_owned(),
-                kind,
-                from,
-                to: from,
-                start: Vec::new(),
-                in_full: false,
-            });
-        } else if let Some(last) = self.fields.last_mut() {
-            // One too many: it takes the last one's place, so that the first ones stay right.
-            last.name = "(more fields)".to_owned();
-            (last.kind, last.from) = (kind, from);
-            last.start.clear();
+        if self.fields.len() == MAX_FIELDS {
+            // One too many takes the last one's place, so that the first ones stay right.
+            self.fields.pop();
+            self.kept_at.pop();
         }
+        self.fields.push(Field {
+            name: name_of(&self.key),
+            kind,
+            from,
+            to: from,
+            in_full: false,
+        });
+        self.kept_at.push((self.kept.len(), self.kept.len()));
     }
 
     fn close(&mut self, to: u64) {
@@ -191,15 +224,14 @@ impl Spans {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        let kept = match self.state {
-            State::InKey => &mut self.key,
-            _ => match self.fields.last_mut() {
-                Some(field) => &mut field.start,
-                None => return,
-            },
-        };
-        let room = KEPT - kept.len().min(KEPT);
-        kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if self.state == State::InKey {
+            let room = KEPT - self.key.len().min(KEPT);
+            self.key.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        } else if let Some((from, to)) = self.kept_at.last_mut() {
+            let room = KEPT - (*to - *from).min(KEPT);
+            self.kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            *to = self.kept.len();
+        }
     }
 }
 
@@ -209,10 +241,10 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::Value;
 
-    fn fields(line: &[u8], piece: usize) -> Vec<Field> {
+    fn spans(line: &[u8], piece: usize) -> Spans {
         let mut spans = Spans::new(0);
         line.chunks(piece).for_each(|part| spans.push(part));
-        spans.fields
+        spans
     }
 
     fn value() -> impl Strategy<Value = Value> {
@@ -238,14 +270,15 @@ mod tests {
             piece in 1_usize..40,
         ) {
             let line = serde_json::to_string(&object).unwrap();
-            let found = fields(line.as_bytes(), piece);
+            let spans = spans(line.as_bytes(), piece);
+            let found = &spans.fields;
             prop_assert_eq!(found.len(), object.len());
-            for (field, (name, value)) in found.iter().zip(&object) {
+            for (index, (field, (name, value))) in found.iter().zip(&object).enumerate() {
                 prop_assert_eq!(&field.name, name);
                 let raw = &line[field.from as usize..field.to as usize];
                 let raw = if field.kind == Kind::Text { format!("\"{raw}\"") } else { raw.to_owned() };
                 prop_assert_eq!(&serde_json::from_str::<Value>(&raw).unwrap(), value);
-                if let Some(short) = field.short() {
+                if let Some(short) = spans.short_at(index) {
                     prop_assert_eq!(short, &line.as_bytes()[field.from as usize..field.to as usize]);
                 }
             }
@@ -253,7 +286,7 @@ mod tests {
 
         #[test]
         fn never_panics(line in any::<Vec<u8>>(), piece in 1_usize..9) {
-            fields(&line, piece);
+            spans(&line, piece);
         }
     }
 }

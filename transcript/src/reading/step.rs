@@ -108,7 +108,7 @@ fn heading(conversation: &Conversation, entry: &Entry) -> String {
 fn names(transcript: &mut Transcript<'_>, entry: &Entry) -> Result<Vec<String>, ReadingError> {
     let mut names: Vec<String> = shown(entry)
         .iter()
-        .map(|field| field.name.clone())
+        .map(|field| field.name.to_string())
         .collect();
     for call in calls(transcript, entry)? {
         names.extend(call.telling().map(|(name, _)| name.clone()));
@@ -121,7 +121,7 @@ fn names(transcript: &mut Transcript<'_>, entry: &Entry) -> Result<Vec<String>, 
 fn shown(entry: &Entry) -> Vec<&Field> {
     let mut fields: Vec<&Field> = TEXTS.iter().filter_map(|name| entry.field(name)).collect();
     let other = |field: &&Field| {
-        let name = field.name.as_str();
+        let name = &*field.name;
         !TEXTS.contains(&name) && !IN_HEADING.contains(&name)
     };
     fields.extend(entry.fields.iter().filter(other));

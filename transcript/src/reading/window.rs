@@ -159,11 +159,10 @@ mod tests {
         let bytes = format!("xx{raw}\"").into_bytes();
         let len = bytes.len() as u64;
         let field = Field {
-            name: "content".to_owned(),
+            name: "content".into(),
             kind: Kind::Text,
             from: 2,
             to: 2 + raw.len() as u64,
-            start: Vec::new(),
             in_full: false,
         };
         (Source::new(Cursor::new(bytes), len), field)
