@@ -180,16 +180,15 @@ fn safe_end(raw: &[u8], room: usize, at_end: bool, escaped: bool) -> usize {
     }
     let room = room.min(raw.len());
     let mut at = 0;
-    while escaped {
+    let mut units = escaped;
+    while units {
         let Some(next) = memchr::memchr(b'\\', &raw[at..]).map(|found| at + found) else {
             break;
         };
         // A whole unit must be seen, to know that nothing belongs to it.
         let end = next + unit(&raw[next..]);
-        if next >= room {
-            break;
-        }
-        if end > room || (!at_end && next + LONGEST as usize > raw.len()) {
+        units = next < room;
+        if units && (end > room || (!at_end && next + LONGEST as usize > raw.len())) {
             return next;
         }
         at = end;
