@@ -98,7 +98,8 @@ pub struct RunningCommand {
 /// What a transcript says, from well-formed records alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The highest step at which the user spoke.
+    /// The highest step at which the user spoke. If not `complete`, what the user said before the window is known only where
+    /// it stands close behind `from_step`.
     pub last_user_step: Option<u64>,
     /// The highest step of a record in the last 32 KiB, or of any record that was parsed.
     pub last_step: Option<u64>,
@@ -205,6 +206,14 @@ fn look_before<R: Read + Seek>(
             ..Query::default()
         };
         facts.task = look(number, limits.launch_region, question)?.task;
+    }
+    // What the user says to a call comes right behind it, however much has come since.
+    let heard = facts
+        .last_user_step
+        .is_some_and(|step| step >= query.from_step);
+    if !heard && (1..u64::MAX).contains(&query.from_step) {
+        let found = look(query.from_step, limits.launch_region, Query::default())?;
+        facts.last_user_step = facts.last_user_step.max(found.last_user_step);
     }
     for step in query.outcomes.iter().take(MAX_STEPS_BEFORE) {
         if facts.outcome(*step).is_none() {

@@ -135,7 +135,8 @@ fn running_commands_cost_the_window() {
 #[test]
 fn a_task_and_a_step_before_the_window_are_found_by_their_step() {
     let filler = ran(500, &"output\n".repeat(100));
-    let early = user(0, "go") + &launched(2, "x") + &launched(4, "x") + &ended(6, 4, "ok");
+    let early =
+        user(0, "go") + &launched(2, "x") + &launched(4, "x") + &ended(5, 4, "ok") + &ran(6, "ok");
     let tail = ended(5000, 8, "ok");
     for (task, state) in [
         (2, TaskState::Running),
@@ -162,6 +163,37 @@ fn a_task_and_a_step_before_the_window_are_found_by_their_step() {
             );
         }
     }
+}
+
+#[test]
+fn the_users_word_right_behind_a_step_is_found_however_much_came_since() {
+    let filler = ran(500, &"output\n".repeat(100));
+    let work: String = (0..200).map(|step| ran(step, "ok")).collect();
+    let spoken = work.clone() + &user(201, "is it done?") + &ran(202, "ok");
+    for (head, heard) in [(&spoken, Some(201)), (&work, None)] {
+        let query = Query {
+            from_step: 200,
+            ..Query::default()
+        };
+        let found = read(Endless::new(head, &filler, 20 * GB, ""), &query);
+        assert_eq!(found.last_user_step, heard);
+        assert!(found.bytes_read < WITH_EARLY_TASK, "{}", found.bytes_read);
+    }
+    // What was said in the window is later.
+    let query = Query {
+        from_step: 200,
+        ..Query::default()
+    };
+    let later = user(900, "and now?");
+    let found = read(Endless::new(&spoken, &filler, 20 * GB, &later), &query);
+    assert_eq!(found.last_user_step, Some(900));
+}
+
+#[test]
+fn what_takes_the_step_of_a_call_is_not_its_outcome() {
+    let text = user(4, "go on") + &planned(6, "ls") + &ended(8, 2, "ok") + &ran(10, "ok");
+    let found = facts(&text, &all(&[4, 6, 8, 10], 0));
+    assert_eq!(found.outcomes, [(10, Outcome::Done)]);
 }
 
 #[test]
