@@ -253,6 +253,24 @@ fn what_was_polled_is_named_to_the_user() {
 }
 
 #[test]
+fn a_refused_wait_says_that_it_is_one() {
+    let mut world = World::new();
+    world.launch("make");
+    let wait = json!({"CommandLine": "sleep 60"});
+    world.call("run_command", wait.clone()).is("allow");
+    let refused = world.call("run_command", wait);
+    assert!(
+        refused
+            .is("deny")
+            .reason()
+            .contains("Waiting in the shell refused")
+            && refused.reason().contains("in 30 s (strike 1 of 5)"),
+        "{}",
+        refused.reason()
+    );
+}
+
+#[test]
 fn a_single_premature_check_is_one_check() {
     let mut world = World::new();
     for wait in [0, 30, 75, 188, 469] {

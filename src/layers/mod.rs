@@ -73,8 +73,8 @@ pub fn judge(call: &Call, machine: &Machine) -> Judgement {
         Ok(tool) => tool,
         Err(error) => {
             let reason = format!(
-                "`{}` refused: {error}, so it can't be judged. Send the call once more with \
-                 complete arguments, or end your turn and tell the user.",
+                "`{}` refused: {error}, so it can't be judged. Make the call once more, with each argument once and as \
+                 its schema says; if this comes again, end your turn and show the user this message.",
                 call.name
             );
             let verdict = Verdict::deny(reason.as_str());

@@ -29,7 +29,10 @@ pub fn read_instead(scene: &Scene, path: &Path, what: &str) -> Ruling {
     let command = path.to_str().ok_or(Unroutable::NotUnicode);
     match command.and_then(|path| route::read(&[path], &rtk.target())) {
         Ok(command) => denial(
-            &format!("`{}` refused: this is {what}.", scene.call.name),
+            &format!(
+                "`{}` refused: {what} is read through rtk, to keep it short.",
+                scene.call.name
+            ),
             "Run this instead:",
             &[command],
         ),
@@ -53,7 +56,7 @@ pub fn transcript_instead(scene: &Scene, place: &Place) -> Ruling {
         ),
         &format!(
             "Use the MCP tool `read_transcript` (the last turns) or `query_transcript` (a \
-             search) with conversationId `{conversation}`, or run one of these:"
+             search) with conversationId `{conversation}`, or run one of these, with what you look for in place of TEXT:"
         ),
         &[
             format!("{own} transcript read --conversation {id}"),

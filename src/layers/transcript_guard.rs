@@ -110,9 +110,5 @@ fn shell_read(scene: &Scene, touched: &Touched) -> Ruling {
 }
 
 fn spillover(scene: &Scene, place: &Place) -> Ruling {
-    routes::read_instead(
-        scene,
-        &place.named,
-        "the output of a step that was too large",
-    )
+    routes::read_instead(scene, &place.named, "the whole output of a step")
 }

@@ -44,12 +44,21 @@ pub struct Attempt {
 /// The kinds of calls that the ledger counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A status check, or a shell command that only waits.
+    /// A status check.
     Check,
+    /// A shell command that only waits, which is one in another dress.
+    Wait,
     /// A read of the log of a running task, which is always premature.
     RunningLog,
     /// A timer that fires after so many seconds, or as often.
     Watchdog(u64),
+}
+
+impl Kind {
+    /// Whether it is allowed once the cool-down has passed.
+    fn is_check(self) -> bool {
+        matches!(self, Self::Check | Self::Wait)
+    }
 }
 
 /// What becomes of an attempt.
@@ -103,13 +112,13 @@ pub fn judge(
     match &ledger.breaker {
         Breaker::Declined(_) => Outcome::Declined,
         Breaker::Open(_) => ask(ledger, attempt, now),
-        Breaker::Closed if attempt.kind == Kind::Check && left == 0 => {
+        Breaker::Closed if attempt.kind.is_check() && left == 0 => {
             ledger.level = ledger.level.saturating_add(1);
             ledger.last_allowed = Some(now);
             Outcome::Allowed
         }
         Breaker::Closed => {
-            let strict = attempt.kind == Kind::Check && ledger.level >= STRICT_LEVEL;
+            let strict = attempt.kind.is_check() && ledger.level >= STRICT_LEVEL;
             if strict || ledger.strikes + 1 >= STRIKES {
                 return ask(ledger, attempt, now);
             }
@@ -118,7 +127,7 @@ pub fn judge(
                 strikes: ledger.strikes,
                 seconds: match attempt.kind {
                     Kind::Watchdog(_) => needed.max(SHORTEST_WATCHDOG),
-                    Kind::Check | Kind::RunningLog => left,
+                    Kind::Check | Kind::Wait | Kind::RunningLog => left,
                 },
             }
         }

@@ -29,6 +29,10 @@ fn premature(kind: Kind, strikes: u32, seconds: u64) -> String {
                 "Status check refused: it comes too early. The next one is allowed in {seconds} s"
             )
         }
+        Kind::Wait => format!(
+            "Waiting in the shell refused: while a task runs it counts as a status check, and it comes too early. The \
+             next one is allowed in {seconds} s"
+        ),
         Kind::RunningLog => format!(
             "Log of a running task refused: reading it is polling. The next status check \
              (`manage_task`, action `status`) is allowed {}",
@@ -71,7 +75,7 @@ fn declined() -> String {
 /// The ledger can't be read or written.
 pub fn no_ledger(error: &StateError) -> String {
     format!(
-        "Refused: what counts status checks and timers can't be used: {error}. End your turn now: the host \
-         wakes you when the task ends. If this comes again, show the user this message."
+        "Refused: the ledger of status checks and timers can't be used. End your turn now: the host \
+         wakes you when the task ends. If this comes again, tell the user, who can mend it: {error}."
     )
 }

@@ -77,5 +77,5 @@ fn wait(scene: &Scene, seen: &Seen) -> Ruling {
     if reads_elsewhere() || timer::running_commands(scene).is_empty() {
         return PASS;
     }
-    attempt::judge(scene, Kind::Check, "a wait in the shell")
+    attempt::judge(scene, Kind::Wait, "a wait in the shell")
 }
