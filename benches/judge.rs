@@ -9,9 +9,10 @@ use std::path::Path;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use execution_guard::config::Config;
+use execution_guard::environment::Environment;
 use execution_guard::hosts::{self, Incoming};
 use execution_guard::layers::judge;
-use execution_guard::machine::{Clock, Environment, LedgerMode, Machine};
+use execution_guard::machine::{Clock, LedgerMode, Machine};
 use execution_guard::zones::Names;
 use serde_json::{Value, json};
 

@@ -11,12 +11,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::machine::Environment;
+use crate::environment::Environment;
 use crate::verdict::PassThrough;
 use crate::zones::Protected;
-
-/// The file's name in the configuration folder.
-pub const FILE: &str = "config.json";
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use lexopt::{Arg, Parser};
 
 use super::{CommandError, install};
 use crate::config::Config;
+use crate::environment::Environment;
 use crate::layers::lifecycle;
-use crate::machine::{Environment, LedgerMode, Machine};
+use crate::machine::{LedgerMode, Machine};
 use crate::tools::OLDEST_RTK;
 
 /// Looks at everything; the exit status is 0 only if all is well.
