@@ -11,12 +11,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::machine::Environment;
+use crate::environment::Environment;
 use crate::verdict::PassThrough;
 use crate::zones::Protected;
-
-/// The file's name in the configuration folder.
-pub const FILE: &str = "config.json";
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +62,14 @@ impl Config {
             .config_file()
             .and_then(|file| fs::read(file).ok());
         text.map_or_else(Self::default, |text| Self::parse(&text))
+    }
+
+    /// Whether `text` can be read as a configuration at all.
+    ///
+    /// # Errors
+    /// It is not one JSON object; with line and column.
+    pub fn check(text: &[u8]) -> Result<(), serde_json::Error> {
+        serde_json::from_slice::<Map<String, Value>>(text).map(drop)
     }
 
     /// The configuration in `text`.
@@ -150,6 +155,14 @@ mod tests {
         assert_eq!(config.wait_ms, 10_000);
         assert_eq!(config.ledger_ttl, Duration::from_secs(600));
         assert_eq!(config.lock_deadline, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn a_file_that_is_no_json_object_is_told() {
+        for text in ["", "[]", "{\"a\":1,}", "// comment\n{}"] {
+            assert!(Config::check(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(Config::check(b"{}").is_ok());
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod commands;
 pub mod config;
 pub mod cron;
 pub mod effects;
+pub mod environment;
 pub mod hook;
 pub mod hosts;
 pub mod input;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::machine::NAME;
+use crate::environment::NAME;
 
 const COMMANDS: &str = "execution-guard-cli";
 

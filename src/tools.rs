@@ -3,7 +3,8 @@
 use guard_rtk::locate::{Located, locate};
 use guard_rtk::route::{Shell, Target, word};
 
-use crate::machine::{Machine, NAME};
+use crate::environment::NAME;
+use crate::machine::Machine;
 use crate::sibling;
 
 /// The shell that reads what is printed for the model.

@@ -11,7 +11,15 @@ fn help_and_version_are_printed() {
     for argument in ["--help", "-h", "help"] {
         let (out, err, status) = world.run(&[argument], b"");
         assert_eq!((err.as_str(), status), ("", 0));
-        for command in ["explain", "state show", "state reset"] {
+        for command in [
+            "explain",
+            "state show",
+            "state reset",
+            "install",
+            "status",
+            "transcript",
+            "mcp",
+        ] {
             assert!(out.contains(command), "{command} in {out}");
         }
     }

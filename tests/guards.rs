@@ -287,3 +287,31 @@ fn a_folder_above_the_governor_or_internal_state_is_the_users_to_remove() {
         .call("delete_file", json!({"path": harmless}))
         .is("allow");
 }
+
+#[cfg(unix)]
+#[test]
+fn the_command_that_a_refusal_prints_leads_to_the_conversation() {
+    let mut world = World::new();
+    world.user_speaks();
+    let payload = world.payload("view_file", json!({"AbsolutePath": world.transcript()}));
+    let (out, _, _) = world.run(&[], payload.to_string().as_bytes());
+    let answer = common::Answer(serde_json::from_str(&out).unwrap());
+    let commands: Vec<String> = answer
+        .is("deny")
+        .commands()
+        .iter()
+        .map(|c| (*c).to_owned())
+        .collect();
+    assert_eq!(commands.len(), 2);
+    for command in commands {
+        let command = command.replace(" TEXT", " 'is it done'");
+        let ran = std::process::Command::new("/bin/sh")
+            .args(["-c", &command])
+            .env("HOME", world.home())
+            .output()
+            .unwrap();
+        let page = String::from_utf8(ran.stdout).unwrap();
+        assert!(ran.status.success(), "{command}");
+        assert!(page.contains("is it done?"), "{command}: {page}");
+    }
+}

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use common::{Answer, World};
-use execution_guard::machine::Environment;
+use execution_guard::environment::Environment;
 use serde_json::{Value, json};
 
 /// The home that the fixtures speak of.

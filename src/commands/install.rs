@@ -12,7 +12,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use super::CommandError;
 use crate::call::{antigravity_names, sandbox_names};
 use crate::config::Config;
-use crate::machine::Environment;
+use crate::environment::Environment;
 use crate::sibling;
 
 /// The file beside the configuration that notes where else the hook was registered.

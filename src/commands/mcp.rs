@@ -6,7 +6,7 @@ use guard_install::{InstallOptions, Report};
 use guard_mcp::{Context, Installation};
 
 use super::{CommandError, install, status};
-use crate::machine::Environment;
+use crate::environment::Environment;
 
 /// Serves one client over standard input and output, until it closes them.
 ///

@@ -7,6 +7,8 @@ use guard_state::{Ledger, StateError, Store};
 use lexopt::{Arg, Parser};
 
 use super::{CommandError, install};
+use crate::config::Config;
+use crate::environment::Environment;
 use crate::layers::lifecycle;
 use crate::machine::{LedgerMode, Machine};
 use crate::tools::OLDEST_RTK;
@@ -41,11 +43,32 @@ pub fn run(mut arguments: Parser, out: &mut impl Write) -> Result<u8, CommandErr
 pub fn look(setup: &Setup, places: Vec<Place>, call_others: bool) -> Status {
     let options = StatusOptions {
         places,
-        state: &state,
+        state: &own_checks,
         oldest_rtk: OLDEST_RTK,
         call_others,
     };
     guard_install::status(setup, &options)
+}
+
+/// The checks that only this package knows.
+fn own_checks() -> Vec<Check> {
+    let mut checks = state();
+    checks.extend(settings());
+    checks
+}
+
+/// Whether the user's settings can be read: without them the defaults hold.
+fn settings() -> Option<Check> {
+    let file = Environment::Process.config_file()?;
+    let text = std::fs::read(&file).ok()?;
+    Some(match Config::check(&text) {
+        Ok(()) => Check::ok("settings", file.display().to_string()),
+        Err(error) => Check::failed(
+            "settings",
+            format!("{} can't be read: {error}", file.display()),
+            "mend the file: it has to be plain JSON, without comments; until then the defaults hold",
+        ),
+    })
 }
 
 /// The conversation that the doctor writes and forgets again.

@@ -7,7 +7,8 @@ use guard_transcript::command;
 use lexopt::Parser;
 
 use super::CommandError;
-use crate::machine::{Environment, LedgerMode, Machine};
+use crate::environment::Environment;
+use crate::machine::{LedgerMode, Machine};
 use crate::tools::own_word;
 
 /// Runs `transcript` with what follows on the command line.

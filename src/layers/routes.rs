@@ -76,7 +76,7 @@ fn conversation_of(path: &Path) -> Option<String> {
 
 /// A search that would read transcripts on its way.
 pub fn narrower_search(scene: &Scene, folder: &str) -> Ruling {
-    let workspace = scene.workspace().map(|path| Place::at(path));
+    let workspace = scene.workspace().map(Place::at);
     let elsewhere = match workspace.filter(|place| !scene.holds_internal(place)) {
         Some(place) => format!("Search your workspace instead: {}", place.named.display()),
         None => format!("Search the one folder below {folder} that you need instead."),

@@ -31,7 +31,7 @@ pub enum StateError {
     },
     /// Another process held the lock until the deadline.
     #[error(
-        "another process has held the lock {} for {} ms; make the call again later, and if this stays, end the process that holds it (`fuser` names it)",
+        "another process has held the lock {} for {} ms; if this stays, end the process that holds it (`fuser` names it)",
         .path.display(),
         .waited.as_millis()
     )]

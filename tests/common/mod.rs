@@ -11,9 +11,10 @@ use std::process::{Command, Stdio};
 
 use chrono::{DateTime, Duration, Utc};
 use execution_guard::config::Config;
+use execution_guard::environment::Environment;
 use execution_guard::hosts;
 use execution_guard::layers::judge;
-use execution_guard::machine::{Clock, Environment, LedgerMode, Machine};
+use execution_guard::machine::{Clock, LedgerMode, Machine};
 use execution_guard::zones::Names;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -99,6 +99,19 @@ fn damage_is_counted_and_does_no_harm() {
 }
 
 #[test]
+fn lines_of_another_writer_are_counted_too() {
+    // Blanks behind colons, another order of keys, carriage returns.
+    let text = "{\"type\": \"USER_INPUT\", \"source\": \"USER_EXPLICIT\", \"status\": \"DONE\", \"content\": \"go\", \"step_index\": 0}\r\n".to_owned()
+        + &ran(1, "x").replace('\n', "\r\n");
+    let page = report(&Home::with(&text));
+    assert!(
+        page.contains("- Turns: 1\n- Records: 2, last step 1\n") && !page.contains("Damaged"),
+        "{page}"
+    );
+    assert!(Home::with(text).read(|_| {}).contains("> go"));
+}
+
+#[test]
 fn a_transcript_is_judged_by_its_path_too() {
     let home = Home::with(user(0, "go"));
     let path = home.logs("antigravity", ID).join("transcript.jsonl");

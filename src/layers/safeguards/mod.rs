@@ -8,7 +8,7 @@ use guard_shell::{AccessKind, Reach, Run};
 
 use crate::call::Tool;
 use crate::effects::{Seen, Touched};
-use crate::machine::NAME;
+use crate::environment::NAME;
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::verdict::Ruling;

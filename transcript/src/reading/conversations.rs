@@ -1,6 +1,7 @@
 //! Which conversations there are, and where their transcripts lie.
 
 use super::error::ReadingError;
+use super::log::Log;
 use crate::open::open;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -11,7 +12,7 @@ const BRAIN: &str = "brain";
 /// Where a conversation's transcripts lie in its folder.
 const LOGS: [&str; 2] = [".system_generated", "logs"];
 /// Folders of a brain that are looked at.
-const MAX_CONVERSATIONS: usize = 20_000;
+const MAX_CONVERSATIONS: usize = 100_000;
 const MAX_ID: usize = 128;
 /// Ids that an error names.
 const NAMED: usize = 5;
@@ -73,26 +74,35 @@ impl Conversations {
             })
     }
 
-    /// The `count` newest conversations, newest first.
+    /// The `count` newest conversations, newest first. One that could not be read is none.
     pub fn newest(&self, count: usize) -> Vec<Conversation> {
-        let mut found: Vec<_> = PRODUCTS
-            .iter()
-            .flat_map(|product| {
-                let folders = std::fs::read_dir(self.gemini.join(product).join(BRAIN));
-                folders
-                    .into_iter()
-                    .flatten()
-                    .take(MAX_CONVERSATIONS)
-                    .filter_map(|entry| {
-                        let id = entry.ok()?.file_name().into_string().ok()?;
-                        check_id(&id).ok()?;
-                        self.at(product, &id).ok()?
-                    })
-            })
-            .collect();
-        found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
-        found.truncate(count);
-        found.into_iter().map(|(_, one)| one).collect()
+        let mut found: Vec<(SystemTime, &str, String)> = Vec::new();
+        for product in PRODUCTS {
+            let folders = std::fs::read_dir(self.gemini.join(product).join(BRAIN));
+            for entry in folders
+                .into_iter()
+                .flatten()
+                .flatten()
+                .take(MAX_CONVERSATIONS)
+            {
+                let Ok(id) = entry.file_name().into_string() else {
+                    continue;
+                };
+                if check_id(&id).is_ok()
+                    && let Some(written) = written(&logs_in(&entry.path()))
+                {
+                    found.push((written, product, id));
+                }
+            }
+        }
+        found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.2.cmp(&b.2)));
+        // That no link leads out is looked at only where it matters.
+        let readable = found.into_iter().filter_map(|(_, product, id)| {
+            let (_, conversation) = self.at(product, &id).ok()??;
+            Log::open(&conversation.logs, &conversation.stem).ok()?;
+            Some(conversation)
+        });
+        readable.take(count).collect()
     }
 
     /// The conversation in a product's folder with the time of its last record, if it has a transcript there.
@@ -102,9 +112,7 @@ impl Conversations {
         id: &str,
     ) -> Result<Option<(SystemTime, Conversation)>, ReadingError> {
         let brain = self.gemini.join(product).join(BRAIN);
-        let logs = LOGS
-            .iter()
-            .fold(brain.join(id), |path, part| path.join(part));
+        let logs = logs_in(&brain.join(id));
         let Some(written) = written(&logs) else {
             return Ok(None);
         };
@@ -150,6 +158,11 @@ impl Conversation {
     pub(crate) fn full_stem(&self) -> Option<&'static str> {
         (self.stem == "transcript").then_some("transcript_full")
     }
+}
+
+fn logs_in(folder: &Path) -> PathBuf {
+    LOGS.iter()
+        .fold(folder.to_path_buf(), |path, part| path.join(part))
 }
 
 /// When the transcript was last written to.

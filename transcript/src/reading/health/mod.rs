@@ -113,7 +113,7 @@ impl Counts {
             }
             if let Some(seen) = &mut open {
                 seen.len += text.len() as u64;
-                seen.ends_whole = text.last() == Some(&b'}');
+                seen.ends_whole = text.trim_ascii_end().last() == Some(&b'}');
             }
             if piece.last
                 && let Some(seen) = open.take()
