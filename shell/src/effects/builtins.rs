@@ -72,7 +72,7 @@ impl Machine<'_> {
             "." | "source" => {
                 if let Some(file) = arguments.first() {
                     self.read(file);
-                    if let Some(text) = self.remembered_file(file) {
+                    if let Some(text) = self.remembered_script(file) {
                         return Some(self.run_text(&text));
                     }
                 }

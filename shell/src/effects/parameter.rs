@@ -148,6 +148,10 @@ impl Machine<'_> {
                     .map(|value| map_known(value, |text| change_case(text, sign == '^')))
                     .collect()
             }
+            _ if length == 1 && rest.len() == 1 => value
+                .iter()
+                .map(|value| part_of(value, &operator[1..]))
+                .collect(),
             _ => {
                 self.run_parts(script, rest);
                 vec![Text::unknown()]
@@ -201,6 +205,20 @@ impl Machine<'_> {
                     .map_or_else(Text::unknown, Text::literal)
             })
             .collect()
+    }
+}
+
+/// `${value:offset}` and `${value:offset:length}` for plain numbers.
+fn part_of(value: &Text, range: &str) -> Text {
+    let (offset, length) = match range.split_once(':') {
+        Some((offset, length)) => (offset, length.trim().parse().ok()),
+        None => (range, Some(usize::MAX)),
+    };
+    match (value.as_literal(), offset.trim().parse::<usize>(), length) {
+        (Some(text), Ok(offset), Some(length)) => {
+            Text::literal(text.chars().skip(offset).take(length).collect::<String>())
+        }
+        _ => Text::unknown(),
     }
 }
 

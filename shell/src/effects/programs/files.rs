@@ -16,9 +16,7 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         machine.read(file);
         any = true;
     }
-    for list in call.args.values("files0-from") {
-        machine.read(list);
-    }
+    reads_of_lists(machine, call);
     let passes = !any
         && matches!(
             call.name,
@@ -34,6 +32,16 @@ pub fn passed(machine: &Machine<'_>, passes: bool) -> Values {
         .clone()
         .filter(|_| passes)
         .unwrap_or_else(|| vec![Text::unknown()])
+}
+
+/// Reads the files that the value of `--files0-from` lists.
+fn reads_of_lists(machine: &mut Machine<'_>, call: &Call<'_>) {
+    for list in call.args.values("files0-from") {
+        machine.read(list);
+        for file in machine.lines_in(list) {
+            machine.read(&file);
+        }
+    }
 }
 
 /// Reads the files that its options name; its other words are prose.
@@ -62,6 +70,7 @@ pub fn sort(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for file in call.args.values("o output") {
         machine.write(file);
     }
+    reads_of_lists(machine, call);
     passed(machine, call.args.operands.is_empty())
 }
 
