@@ -49,6 +49,8 @@ pub(super) struct Machine<'c> {
     pub windows: bool,
     /// What the line wrote into files. A subshell leaves these behind, as it does links.
     files: Vec<(PathBuf, Rc<str>)>,
+    /// The same where not all of the text is known.
+    lists: Vec<(PathBuf, Values)>,
     /// The outputs of process substitutions, in the order of their names.
     substituted: Vec<Values>,
     /// Links that the line made: the new path and what it leads to.
@@ -82,6 +84,7 @@ impl<'c> Machine<'c> {
             output_file: None,
             last_word: None,
             files: Vec::new(),
+            lists: Vec::new(),
             substituted: Vec::new(),
             links: Vec::new(),
             bypass_functions: false,
@@ -246,6 +249,12 @@ impl<'c> Machine<'c> {
             .map(|lines| lines.join("\n"))
             .filter(|text| !text.is_empty())
         else {
+            // Names that are known in part: `find x > list`.
+            for path in self.paths(path) {
+                if let Some(path) = path.literal().filter(|_| self.lists.len() < MAX_FILES) {
+                    self.lists.push((path, output.to_vec()));
+                }
+            }
             return;
         };
         self.work(text.len() / 256);
@@ -276,8 +285,15 @@ impl<'c> Machine<'c> {
         if let Some(output) = index.and_then(|index| self.substituted.get(index)) {
             return lines(output);
         }
-        self.remembered_file(path)
-            .map_or_else(Values::new, |text| lines(&[Text::literal(&*text)]))
+        if let Some(text) = self.remembered_file(path) {
+            return lines(&[Text::literal(&*text)]);
+        }
+        let paths = self.paths(path);
+        let known = |(path, _): &&(PathBuf, Values)| {
+            paths.iter().any(|one| one.literal().as_ref() == Some(path))
+        };
+        let list = self.lists.iter().rev().find(known);
+        list.map_or_else(Values::new, |(_, output)| lines(output))
     }
 
     /// The text of a script that the line itself made.

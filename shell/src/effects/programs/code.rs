@@ -11,7 +11,8 @@ use crate::effects::waits::{Activity, seconds};
 const OPENS: &[&str] = &[
     "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
-    "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate(", "fileinput",
+    "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
+    "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
 ];
 
 /// What code that changes files says.
@@ -22,7 +23,7 @@ const CHANGES: &[&str] = &[
     "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
     "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
-    "inplace", "O_WRONLY", "O_RDWR", "O_TRUNC",
+    "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
 /// What code that runs other programs says.
@@ -150,6 +151,7 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
     }
     let changes = CHANGES.iter().any(|word| quiet.contains(word));
     let runs = says(RUNS);
+    let deep = says(&["walk(", "rglob(", "copytree(", "make_archive(", "cpSync("]);
     let texts = texts(code);
     if runs {
         run_lists(machine, &texts);
@@ -164,7 +166,11 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
         let Some(path) = path_in(machine, &text) else {
             continue;
         };
-        machine.read(&path);
+        if deep {
+            machine.read_below(&path, true);
+        } else {
+            machine.read(&path);
+        }
         if changes && !only_read {
             machine.write(&path);
         }
