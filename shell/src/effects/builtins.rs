@@ -72,7 +72,7 @@ impl Machine<'_> {
             "." | "source" => {
                 if let Some(file) = arguments.first() {
                     self.read(file);
-                    if let Some(text) = self.remembered_file(file) {
+                    if let Some(text) = self.remembered_script(file) {
                         return Some(self.run_text(&text));
                     }
                 }
@@ -80,9 +80,10 @@ impl Machine<'_> {
             }
             "wait" => self.waiting.wait(),
             "alias" | "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let"
-            | "umask" | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "which"
-            | "whence" | "getopts" | "history" | "unalias" | "dirs" | "enable" | "complete"
-            | "compgen" | "clear" => {}
+            | "umask" | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence"
+            | "getopts" | "history" | "unalias" | "dirs" | "enable" | "complete" | "compgen"
+            | "clear" => {}
+            "which" => output = arguments.to_vec(),
             "jobs" | "[" | "test" => activity = Activity::Probe,
             _ => return None,
         }

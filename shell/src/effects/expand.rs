@@ -88,8 +88,8 @@ impl Machine<'_> {
             PartKind::CommandSubstitution(list) => self.substitution(script, list),
             PartKind::Backticks(inner) => self.substitution(inner, inner.body()),
             PartKind::ProcessSubstitution { body, .. } => {
-                self.substitution(script, body);
-                vec![Text::literal("/dev/fd/63")]
+                let output = self.substitution(script, body);
+                vec![self.substituted_file(output)]
             }
             PartKind::Arithmetic(parts) => {
                 self.run_parts(script, parts);

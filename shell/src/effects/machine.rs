@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use super::builtins::lines;
 use super::context::Context;
 use super::path::PathPattern;
 use super::state::State;
@@ -48,6 +49,10 @@ pub(super) struct Machine<'c> {
     pub windows: bool,
     /// What the line wrote into files. A subshell leaves these behind, as it does links.
     files: Vec<(PathBuf, Rc<str>)>,
+    /// The same where not all of the text is known.
+    lists: Vec<(PathBuf, Values)>,
+    /// The outputs of process substitutions, in the order of their names.
+    substituted: Vec<Values>,
     /// Links that the line made: the new path and what it leads to.
     pub links: Vec<(String, Text)>,
     /// Whether the next program is no function, whatever its name is.
@@ -79,6 +84,8 @@ impl<'c> Machine<'c> {
             output_file: None,
             last_word: None,
             files: Vec::new(),
+            lists: Vec::new(),
+            substituted: Vec::new(),
             links: Vec::new(),
             bypass_functions: false,
             nesting: 0,
@@ -242,6 +249,12 @@ impl<'c> Machine<'c> {
             .map(|lines| lines.join("\n"))
             .filter(|text| !text.is_empty())
         else {
+            // Names that are known in part: `find x > list`.
+            for path in self.paths(path) {
+                if let Some(path) = path.literal().filter(|_| self.lists.len() < MAX_FILES) {
+                    self.lists.push((path, output.to_vec()));
+                }
+            }
             return;
         };
         self.work(text.len() / 256);
@@ -250,6 +263,45 @@ impl<'c> Machine<'c> {
                 self.files.push((path, Rc::from(text.as_str())));
             }
         }
+    }
+
+    /// The name under which a program gets the output of a process substitution.
+    pub fn substituted_file(&mut self, output: Values) -> Text {
+        let name = format!("/dev/fd/{}", 63 + self.substituted.len());
+        if self.substituted.len() < MAX_FILES {
+            self.substituted.push(output);
+        }
+        Text::literal(name)
+    }
+
+    /// The lines of a file that the line itself made: standard input, a process substitution, or one written before.
+    pub fn lines_in(&self, path: &Text) -> Values {
+        let name = path.as_literal().unwrap_or("");
+        if matches!(name, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") {
+            return lines(self.stdin.as_deref().unwrap_or_default());
+        }
+        let number = name.strip_prefix("/dev/fd/").and_then(|n| n.parse().ok());
+        let index = number.and_then(|number: usize| number.checked_sub(63));
+        if let Some(output) = index.and_then(|index| self.substituted.get(index)) {
+            return lines(output);
+        }
+        if let Some(text) = self.remembered_file(path) {
+            return lines(&[Text::literal(&*text)]);
+        }
+        let paths = self.paths(path);
+        let known = |(path, _): &&(PathBuf, Values)| {
+            paths.iter().any(|one| one.literal().as_ref() == Some(path))
+        };
+        let list = self.lists.iter().rev().find(known);
+        list.map_or_else(Values::new, |(_, output)| lines(output))
+    }
+
+    /// The text of a script that the line itself made.
+    pub fn remembered_script(&self, path: &Text) -> Option<Rc<str>> {
+        self.remembered_file(path).or_else(|| {
+            let lines: Vec<String> = self.lines_in(path).iter().map(Text::render).collect();
+            (!lines.is_empty()).then(|| Rc::from(lines.join("\n")))
+        })
     }
 
     /// What the line wrote into a file before.

@@ -80,7 +80,8 @@ impl Machine<'_> {
             return value;
         }
         let assigns = operator.trim_start_matches(':').starts_with('=');
-        let values = self.operate(script, value, operator, rest);
+        let several = elements || matches!(name, "@" | "*");
+        let values = self.operate(script, value, operator, several, rest);
         if assigns {
             self.state.assign(name, values.clone(), self.certain);
         }
@@ -102,6 +103,7 @@ impl Machine<'_> {
         script: &Script<'_>,
         value: Values,
         operator: &str,
+        several: bool,
         rest: &[Part],
     ) -> Values {
         let sign = operator
@@ -148,6 +150,12 @@ impl Machine<'_> {
                     .map(|value| map_known(value, |text| change_case(text, sign == '^')))
                     .collect()
             }
+            // Of an array or of the arguments, some: all are possible.
+            _ if length == 1 && several => value,
+            _ if length == 1 && rest.len() == 1 => value
+                .iter()
+                .map(|value| part_of(value, &operator[1..]))
+                .collect(),
             _ => {
                 self.run_parts(script, rest);
                 vec![Text::unknown()]
@@ -201,6 +209,20 @@ impl Machine<'_> {
                     .map_or_else(Text::unknown, Text::literal)
             })
             .collect()
+    }
+}
+
+/// `${value:offset}` and `${value:offset:length}` for plain numbers.
+fn part_of(value: &Text, range: &str) -> Text {
+    let (offset, length) = match range.split_once(':') {
+        Some((offset, length)) => (offset, length.trim().parse().ok()),
+        None => (range, Some(usize::MAX)),
+    };
+    match (value.as_literal(), offset.trim().parse::<usize>(), length) {
+        (Some(text), Ok(offset), Some(length)) => {
+            Text::literal(text.chars().skip(offset).take(length).collect::<String>())
+        }
+        _ => Text::unknown(),
     }
 }
 

@@ -333,7 +333,15 @@ impl Machine<'_> {
                 self.write(&path);
             }
         }
-        self.stdin = Some(vec![Text::unknown()]);
+        let made = self
+            .input_file
+            .clone()
+            .map_or_else(Values::new, |file| self.lines_in(&file));
+        self.stdin = Some(if made.is_empty() {
+            vec![Text::unknown()]
+        } else {
+            made
+        });
     }
 
     fn here_document(&mut self, script: &Script<'_>, index: usize) -> Values {

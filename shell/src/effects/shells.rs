@@ -17,6 +17,7 @@ impl Machine<'_> {
     pub(super) fn shell(&mut self, words: &[Text]) -> Option<Values> {
         let mut at = 1;
         let mut takes_line = false;
+        let mut takes_input = false;
         while let Some(word) = words
             .get(at)
             .map(Text::prefix)
@@ -28,6 +29,7 @@ impl Machine<'_> {
             }
             let is_short = !word.starts_with("--");
             takes_line |= is_short && word.contains('c');
+            takes_input |= word == "-s";
             if matches!(word, "-o" | "+o" | "-O" | "+O" | "--rcfile" | "--init-file") {
                 at += 1;
             }
@@ -39,6 +41,13 @@ impl Machine<'_> {
                 .to_owned(),
         );
         let output = match words.get(at) {
+            Some(_) if takes_input => {
+                let arguments = words[at..].to_vec();
+                self.apart(|machine| {
+                    machine.state.positional = Some(arguments);
+                    machine.shell_of_input()
+                })
+            }
             Some(line) if takes_line => {
                 let line = line.render();
                 let zeroth = words
@@ -53,7 +62,7 @@ impl Machine<'_> {
             }
             Some(file) => {
                 self.note_run(words);
-                if let Some(text) = self.remembered_file(file) {
+                if let Some(text) = self.remembered_script(file) {
                     let output = self.script_text(&text, &words[at + 1..]);
                     self.wrappers.pop();
                     return Some(output);

@@ -36,7 +36,7 @@ const fn wrapper(
     }
 }
 
-const WRAPPERS: [Wrapper; 23] = [
+const WRAPPERS: [Wrapper; 25] = [
     wrapper(
         "sudo doas",
         "",
@@ -84,6 +84,14 @@ const WRAPPERS: [Wrapper; 23] = [
     wrapper("dotenv", "", "fe", "file", 0),
     wrapper("direnv", "exec", "", "", 1),
     wrapper("entr", "", "", "", 0),
+    wrapper(
+        "unshare nsenter setpriv systemd-run",
+        "",
+        "RrwGStpu",
+        "reuid regid root wd setuid setgid target unit",
+        0,
+    ),
+    wrapper("chroot", "", "", "userspec groups", 1),
 ];
 
 impl Machine<'_> {
@@ -126,6 +134,23 @@ impl Machine<'_> {
                 )
             };
             return self.apart(inner).flatten();
+        }
+        if name == "flock"
+            && let Some(file) = words
+                .iter()
+                .skip(1)
+                .find(|word| !word.prefix().starts_with('-'))
+        {
+            self.write(file);
+        }
+        if name == "flock"
+            && let Some(at) = words
+                .iter()
+                .position(|word| matches!(word.prefix(), "-c" | "--command"))
+            && let Some(line) = words.get(at + 1)
+        {
+            let line = line.render();
+            return Some(self.apart(|machine| machine.run_text(&line)));
         }
         let inner = self.unwrap(wrapper, words)?;
         Some(self.inside(name, &inner))
@@ -232,7 +257,7 @@ impl Machine<'_> {
                 .collect();
             self.state.enter(folders, self.certain);
         }
-        if wrapper.names == "time"
+        if matches!(wrapper.names, "time" | "strace ltrace")
             && matches!(text, "-o" | "--output")
             && let Some(file) = value
         {

@@ -26,7 +26,8 @@ impl Machine<'_> {
             let options = Args::parse(&words[at..(at + 2).min(words.len())], short, long);
             if let Some(file) = options.values("a arg-file").next() {
                 self.read(file);
-                self.stdin = None;
+                let listed = self.lines_in(file);
+                self.stdin = (!listed.is_empty()).then_some(listed);
             }
             let replaces = options.has("I i replace");
             if replaces {

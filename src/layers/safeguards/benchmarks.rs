@@ -23,6 +23,8 @@ pub fn are_reached(scene: &Scene, touched: &Touched) -> bool {
             .folders
             .iter()
             .any(|folder| has_literally(&below, folder))
+            // `git checkout x.py` may mean a folder, and all below it.
+            || is_benchmark(scene, &prefix)
     });
     spelled || (touched.access.path.literal().is_none() && meets_one_on_disk(scene, touched))
 }

@@ -57,8 +57,12 @@ pub fn tar(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         for operand in &args.operands {
             machine.read_below(operand, true);
         }
-        args.values("T files-from")
-            .for_each(|list| machine.read(list));
+        for list in args.values("T files-from") {
+            machine.read(list);
+            for file in machine.lines_in(list) {
+                machine.read_below(&file, true);
+            }
+        }
         if args.has("remove-files") {
             args.operands
                 .iter()

@@ -11,7 +11,8 @@ use crate::effects::waits::{Activity, seconds};
 const OPENS: &[&str] = &[
     "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
-    "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"",
+    "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
+    "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
 ];
 
 /// What code that changes files says.
@@ -22,6 +23,7 @@ const CHANGES: &[&str] = &[
     "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
     "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
+    "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
 /// What code that runs other programs says.
@@ -57,7 +59,10 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         }
         Some(at) => {
             if let Some(text) = words.get(at + 1) {
-                code(machine, &text.render());
+                let text = text.render();
+                code(machine, &text);
+                let arguments = words.get(at + 2..).unwrap_or(&[]);
+                changed_arguments(machine, &text, arguments);
             }
             machine.unknown_arguments(words.get(at + 2..).unwrap_or(&[]));
         }
@@ -98,6 +103,13 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
                 && word.contains('i')
                 && !word.starts_with("-I")
         });
+    if let Some(text) = call.words.get(at + 1) {
+        changed_arguments(
+            machine,
+            &text.render(),
+            call.words.get(at + 2..).unwrap_or(&[]),
+        );
+    }
     for file in files {
         machine.read(file);
         if in_place {
@@ -139,6 +151,7 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
     }
     let changes = CHANGES.iter().any(|word| quiet.contains(word));
     let runs = says(RUNS);
+    let deep = says(&["walk(", "rglob(", "copytree(", "make_archive(", "cpSync("]);
     let texts = texts(code);
     if runs {
         run_lists(machine, &texts);
@@ -153,10 +166,28 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
         let Some(path) = path_in(machine, &text) else {
             continue;
         };
-        machine.read(&path);
+        if deep {
+            machine.read_below(&path, true);
+        } else {
+            machine.read(&path);
+        }
         if changes && !only_read {
             machine.write(&path);
         }
+    }
+}
+
+/// The arguments of code that changes files and takes their names from its arguments.
+fn changed_arguments(machine: &mut Machine<'_>, code: &str, arguments: &[Text]) {
+    const TAKES: [&str; 4] = ["argv", "ARGV", "shift", "$0"];
+    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+    if TAKES.iter().any(|word| code.contains(word))
+        && CHANGES.iter().any(|word| quiet.contains(word))
+    {
+        let paths = arguments
+            .iter()
+            .filter(|word| !word.prefix().starts_with('-'));
+        paths.for_each(|path| machine.write(path));
     }
 }
 
@@ -225,6 +256,7 @@ fn texts(code: &str) -> Vec<Quoted> {
     let mut found: Vec<Quoted> = Vec::new();
     let mut chain = String::new();
     let mut chain_read = false;
+    let mut replaced = false;
     let mut rest = code;
     while let Some(start) = rest.find(['\'', '"', '`']) {
         let quote = rest.as_bytes()[start] as char;
@@ -236,7 +268,11 @@ fn texts(code: &str) -> Vec<Quoted> {
             .replace("\\'", "'")
             .replace("\\\"", "\"");
         rest = inside.get(end + 1..).unwrap_or("");
-        let only_read = only_read(between, rest);
+        // `s.replace('a', 'b')`: both are texts, of which none is a file.
+        let first_replaced = replaces_text(between, rest);
+        let only_read =
+            only_read(between, rest) || first_replaced || replaced && between.trim() == ",";
+        replaced = first_replaced;
         let listed = between.trim() == ",";
         match separator(between) {
             Some(separator) if !chain.is_empty() && chain.len() < 4_096 => {
@@ -294,6 +330,11 @@ fn only_read(before: &str, after: &str) -> bool {
     let opened =
         OPENED_TO_READ.iter().any(|sign| after.starts_with(sign)) && !after.starts_with(").");
     (is_file && (opened || reads)) || (is_path && reads)
+}
+
+/// Whether the text between `before` and `after` is the first of two that a method of a text takes.
+fn replaces_text(before: &str, after: &str) -> bool {
+    before.ends_with(".replace(") && !before.ends_with("os.replace(") && after.starts_with(',')
 }
 
 fn closing(text: &str, quote: char) -> usize {

@@ -12,12 +12,15 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .iter()
         .filter(|operand| operand.as_literal() != Some("-"));
     let mut any = false;
+    let mut made = Values::new();
     for file in files {
         machine.read(file);
+        made.extend(machine.lines_in(file));
         any = true;
     }
-    for list in call.args.values("files0-from") {
-        machine.read(list);
+    reads_of_lists(machine, call);
+    if !made.is_empty() && matches!(call.name, "cat" | "head" | "tail" | "tac") {
+        return made;
     }
     let passes = !any
         && matches!(
@@ -34,6 +37,16 @@ pub fn passed(machine: &Machine<'_>, passes: bool) -> Values {
         .clone()
         .filter(|_| passes)
         .unwrap_or_else(|| vec![Text::unknown()])
+}
+
+/// Reads the files that the value of `--files0-from` lists.
+fn reads_of_lists(machine: &mut Machine<'_>, call: &Call<'_>) {
+    for list in call.args.values("files0-from") {
+        machine.read(list);
+        for file in machine.lines_in(list) {
+            machine.read(&file);
+        }
+    }
 }
 
 /// Reads the files that its options name; its other words are prose.
@@ -62,6 +75,7 @@ pub fn sort(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for file in call.args.values("o output") {
         machine.write(file);
     }
+    reads_of_lists(machine, call);
     passed(machine, call.args.operands.is_empty())
 }
 

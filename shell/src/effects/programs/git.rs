@@ -60,9 +60,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
             let args = plain();
-            args.operands
-                .iter()
-                .for_each(|path| super::files::change(machine, path, args.has("r")));
+            args.operands.iter().for_each(|path| {
+                super::files::change(machine, &plain_pathspec(path), args.has("r"));
+            });
         }
         "mv" => plain()
             .operands

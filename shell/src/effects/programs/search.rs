@@ -151,6 +151,9 @@ pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .values("e expression")
         .chain(call.args.operands.first().filter(|_| !has_script));
     for script in scripts.filter_map(Text::as_literal) {
+        for line in script.split('\n').filter_map(run_by_sed) {
+            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(line)));
+        }
         script_files(script).for_each(|(writes, file)| {
             let file = Text::literal(file);
             if writes {
@@ -174,6 +177,17 @@ fn script_files(script: &str) -> impl Iterator<Item = (bool, &str)> {
         (matches!(letter, 'w' | 'W' | 'r' | 'R') && looks_like_file)
             .then_some((matches!(letter, 'w' | 'W'), file))
     })
+}
+
+/// The line of the shell that sed's `e` command has: `1e date`, `/x/e date`.
+fn run_by_sed(command: &str) -> Option<&str> {
+    let (before, line) = command.trim_start().split_once("e ")?;
+    let address = before.trim_end_matches([' ', '!']);
+    let is_line = address
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b',' || byte == b'$');
+    let is_pattern = address.len() > 1 && address.starts_with('/') && address.ends_with('/');
+    (is_line || is_pattern).then_some(line)
 }
 
 /// What an awk program says that opens files or runs something.
