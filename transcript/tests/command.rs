@@ -174,3 +174,40 @@ fn help_is_no_error() {
         );
     }
 }
+
+#[test]
+fn the_way_to_older_matches_is_the_same_question() {
+    let odd = "it's -a \"needle\"";
+    let home = Home::with(
+        (0..9)
+            .map(|step| ran(step, &format!("{step}: {odd}")))
+            .collect::<String>(),
+    );
+    let page = command(
+        &home,
+        &[
+            "query",
+            "--max",
+            "3",
+            "--summary",
+            "--role",
+            "tool",
+            "--",
+            odd,
+        ],
+        false,
+    )
+    .unwrap();
+    let line = page
+        .lines()
+        .find_map(|line| line.strip_prefix("Older ones: `"))
+        .unwrap()
+        .trim_end_matches("`.");
+    let words = shell_words::split(line).unwrap();
+    let words: Vec<&str> = words.iter().skip(2).map(String::as_str).collect();
+    let older = command(&home, &words, false).unwrap();
+    assert!(
+        older.contains("6 records") && older.contains("\n- 3 tool") && older.contains("\n- 5 tool"),
+        "{line}\n{older}"
+    );
+}

@@ -153,6 +153,38 @@ proptest! {
 }
 
 #[test]
+fn a_page_is_bounded_whatever_the_names_in_it() {
+    let id = "i".repeat(128);
+    let program = format!("/{}/execution-guard", "folder/".repeat(40));
+    let text: String = (0..60)
+        .map(|step| match step % 5 {
+            0 => user(step, &"wish\n".repeat(step as usize * 9)),
+            _ => ran(step, &"`\n".repeat(step as usize * 11)),
+        })
+        .collect();
+    let home = Home::new();
+    home.add("antigravity", &id, text);
+    let conversation = guard_transcript::reading::Conversations::new(home.path())
+        .find(None)
+        .unwrap();
+    for max_bytes in [2048, 3000, 5000, PAGE] {
+        for last_turns in [0, 1, 12] {
+            for mode in [Mode::Compact, Mode::Full] {
+                let mut request =
+                    guard_transcript::reading::ReadRequest::new(Route::Command(program.clone()));
+                (request.max_bytes, request.last_turns, request.mode) =
+                    (max_bytes, last_turns, mode);
+                let page = guard_transcript::reading::read(&conversation, &request).unwrap();
+                assert!(
+                    page.len() <= max_bytes && page.contains("## Step 55, user"),
+                    "{page}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn a_long_text_is_cut_with_its_size_and_the_way_to_it_whole() {
     let text = user(0, "go")
         + &record(

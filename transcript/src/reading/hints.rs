@@ -20,6 +20,12 @@ pub(crate) enum More<'a> {
     LastTurns(u32),
     MaxResults(u32),
     Full,
+    Thinking,
+    Query(&'a str),
+    Regex(bool),
+    Role(&'a str),
+    NoToolCalls,
+    Summary,
 }
 
 impl Route {
@@ -70,6 +76,12 @@ fn tool_argument(more: &More<'_>) -> String {
         More::LastTurns(turns) => format!("lastTurns={turns}"),
         More::MaxResults(count) => format!("maxResults={count}"),
         More::Full => "mode=full".to_owned(),
+        More::Thinking => "includeThinking=true".to_owned(),
+        More::Query(text) => format!("query={text:?}"),
+        More::Regex(is) => format!("regex={is}"),
+        More::Role(role) => format!("roles={role}"),
+        More::NoToolCalls => "includeToolCalls=false".to_owned(),
+        More::Summary => "summaryOnly=true".to_owned(),
     }
 }
 
@@ -84,5 +96,21 @@ fn option(more: &More<'_>) -> String {
         More::LastTurns(turns) => format!("--last {turns}"),
         More::MaxResults(count) => format!("--max {count}"),
         More::Full => "--full".to_owned(),
+        More::Thinking => "--thinking".to_owned(),
+        More::Query(text) => format!("-- {}", word(text)),
+        More::Regex(true) => "--regex".to_owned(),
+        More::Regex(false) => "--text".to_owned(),
+        More::Role(role) => format!("--role {role}"),
+        More::NoToolCalls => "--no-tool-calls".to_owned(),
+        More::Summary => "--summary".to_owned(),
     }
+}
+
+/// A text as one word of a POSIX shell.
+fn word(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:,=+@%".contains(&byte);
+    if !text.is_empty() && text.bytes().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }

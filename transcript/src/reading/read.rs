@@ -9,7 +9,7 @@ use super::marks::{Mark, Marks};
 use super::place;
 use super::show::Mode;
 use super::transcript::Transcript;
-use super::turn::{Building, LEAST, Turn};
+use super::turn::{Building, Turn, least};
 use std::fmt::Write;
 
 /// Bytes of a page, if nothing else is asked.
@@ -83,7 +83,7 @@ fn page(transcript: &mut Transcript<'_>, request: &ReadRequest) -> Result<String
     let mut page = Page {
         request,
         room,
-        share: (room / there.max(1)).max(LEAST),
+        share: (room / there.max(1)).max(least(transcript, &request.route)),
         left_over: 0,
         turns: Vec::new(),
         asked: match request.last_turns {
@@ -99,6 +99,15 @@ fn page(transcript: &mut Transcript<'_>, request: &ReadRequest) -> Result<String
     }
     out.push('\n');
     out += &footing(conversation, request, &page, &end);
+    // What is only a help goes where there is room for it.
+    let help = page
+        .turns
+        .first()
+        .map(|turn| one_step(request, conversation, turn.last));
+    out += help
+        .filter(|help| out.len() + help.len() <= size)
+        .as_deref()
+        .unwrap_or("");
     debug_assert!(out.len() <= size, "{} > {size}", out.len());
     Ok(super::markdown::start(&out, size).to_owned())
 }
@@ -178,16 +187,20 @@ struct Page<'r> {
 impl Page<'_> {
     fn fill(&mut self, transcript: &mut Transcript<'_>, span: &Span) -> Result<End, ReadingError> {
         let mut marks = span.marks(transcript)?;
+        let route = &self.request.route;
+        let least = least(transcript, route);
         let mut building: Option<Building> = None;
         let (mut more, mut damaged) = (false, 0);
         while let Some(mark) = next(&mut marks, transcript)? {
             if building.is_none() {
-                if self.turns.len() >= self.asked || self.room < LEAST {
+                // The newest turn is shown in whatever room there is.
+                let is_full = self.room < least && !self.turns.is_empty();
+                if self.turns.len() >= self.asked || is_full {
                     more = true;
                     break;
                 }
                 let budget = self.room.min(self.share + self.left_over);
-                building = Some(Building::new(budget, mark.step));
+                building = Some(Building::new(transcript, route, budget, mark.step));
             }
             let Some(turn) = building.as_mut() else {
                 break;
@@ -195,11 +208,11 @@ impl Page<'_> {
             let is_record = turn.add(transcript, mark, self.request)?;
             damaged += u64::from(!is_record);
             if mark.role == Role::User {
-                self.close(building.take());
+                self.close(building.take(), &transcript.conversation.id);
             }
         }
         let within = building.is_some();
-        self.close(building);
+        self.close(building, &transcript.conversation.id);
         Ok(End {
             more: more || marks.floor_reached,
             within: within && marks.floor_reached,
@@ -207,8 +220,9 @@ impl Page<'_> {
         })
     }
 
-    fn close(&mut self, building: Option<Building>) {
-        let Some(turn) = building.map(|building| building.done(&self.request.route)) else {
+    fn close(&mut self, building: Option<Building>, conversation: &str) {
+        let Some(turn) = building.map(|building| building.done(&self.request.route, conversation))
+        else {
             return;
         };
         let used = turn.text.len() + 1;
@@ -242,6 +256,13 @@ pub(crate) fn whereabouts(conversation: &Conversation) -> String {
         (product, true) => format!("The newest conversation, of {product}"),
         (product, false) => format!("Of {product}"),
     }
+}
+
+fn one_step(request: &ReadRequest, conversation: &Conversation, step: u64) -> String {
+    let ask = request
+        .route
+        .ask("query", &conversation.id, &[More::Step(step)]);
+    format!("One step whole, as the last one: {ask}.\n")
 }
 
 fn footing(
@@ -278,6 +299,9 @@ fn footing(
             if request.mode == Mode::Full {
                 more.push(More::Full);
             }
+            if request.thinking {
+                more.push(More::Thinking);
+            }
             let _ = writeln!(out, "{what}: {}.", route.ask("read", id, &more));
         }
         Some(_) => out += "This page reaches the start of the conversation.\n",
@@ -288,14 +312,6 @@ fn footing(
             out,
             "{} damaged or half-written line(s) passed over.",
             number(end.damaged)
-        );
-    }
-    if request.mode == Mode::Compact && !page.turns.is_empty() {
-        let step = [More::Step(page.turns[0].last)];
-        let _ = writeln!(
-            out,
-            "One step whole, as the last one: {}.",
-            route.ask("query", id, &step)
         );
     }
     out

@@ -8,7 +8,7 @@ use super::markdown::{bytes, code, number, quoted, start};
 use super::matcher::Hit;
 use super::matches::{MAX_CUT, Match, Matches};
 use super::place;
-use super::query::QueryRequest;
+use super::query::{Meaning, QueryRequest};
 use super::read::{PAGE_RANGE, whereabouts};
 use super::show::{Mode, Show};
 use super::transcript::Transcript;
@@ -17,6 +17,8 @@ use std::fmt::Write;
 
 /// Bytes of a page that are kept for its heading and what follows the records.
 const FRAME: usize = 900;
+/// Bytes of a query that a page repeats.
+const LONG_QUERY: usize = 300;
 
 /// The newest matches as a page.
 pub(crate) fn page(
@@ -28,7 +30,11 @@ pub(crate) fn page(
     let size = request
         .max_bytes
         .clamp(*PAGE_RANGE.start(), *PAGE_RANGE.end());
-    let mut room = size - (FRAME + request.route.cost()).min(size / 2);
+    let asked = request
+        .query
+        .as_deref()
+        .map_or(0, |text| 2 * text.len().min(LONG_QUERY));
+    let mut room = size - (FRAME + request.route.cost() + asked).min(size / 2);
     let overflow = found.overflow;
     let total = found.total;
     let mut blocks: Vec<(u64, String)> = Vec::new();
@@ -66,6 +72,17 @@ pub(crate) fn page(
     }
     out.push('\n');
     out += &footing(request, &conversation.id, total, &blocks);
+    // What is only a help goes where there is room for it.
+    let help = blocks.first().map(|(newest, _)| {
+        let ask = request
+            .route
+            .ask("query", &conversation.id, &[More::Step(*newest)]);
+        format!("One step whole, as the last one: {ask}.\n")
+    });
+    out += help
+        .filter(|help| out.len() + help.len() <= size)
+        .as_deref()
+        .unwrap_or("");
     if overflow {
         let _ = writeln!(
             out,
@@ -200,23 +217,59 @@ fn footing(request: &QueryRequest, id: &str, total: u64, blocks: &[(u64, String)
         }
         None => out += "No record is in this selection.\n",
         Some((oldest, _)) if total > blocks.len() as u64 => {
-            let mut more = Vec::new();
-            if let Some(first) = request.start_step {
-                more.push(More::StartStep(first));
-            }
-            more.push(More::EndStep(oldest.saturating_sub(1)));
-            more.push(More::MaxResults(request.max_results));
-            let _ = writeln!(
-                out,
-                "Older ones: the same query again, {}.",
-                route.ask("query", id, &more)
-            );
+            let ask = route.ask("query", id, &again(request, oldest.saturating_sub(1)));
+            let long = request
+                .query
+                .as_deref()
+                .is_some_and(|text| text.len() > LONG_QUERY);
+            let same = if long { "the same query with " } else { "" };
+            let _ = writeln!(out, "Older ones: {same}{ask}.");
         }
         Some(_) => {}
     }
-    if let Some((newest, _)) = blocks.first() {
-        let ask = route.ask("query", id, &[More::Step(*newest)]);
-        let _ = writeln!(out, "One step whole, as the last one: {ask}.");
-    }
     out
+}
+
+/// The same question about what is not newer than a step.
+fn again(request: &QueryRequest, last: u64) -> Vec<More<'_>> {
+    let mut more: Vec<More<'_>> = request
+        .start_step
+        .map(More::StartStep)
+        .into_iter()
+        .collect();
+    more.push(More::EndStep(last));
+    more.push(More::MaxResults(request.max_results));
+    if request.last_turns > 0 {
+        more.push(More::LastTurns(request.last_turns));
+    }
+    more.extend(
+        request
+            .roles
+            .iter()
+            .take(4)
+            .map(|role| More::Role(role.name())),
+    );
+    let flags = [
+        (request.mode == Mode::Full, More::Full),
+        (request.thinking, More::Thinking),
+        (!request.tool_calls, More::NoToolCalls),
+        (request.summary_only, More::Summary),
+        (request.meaning == Meaning::Pattern, More::Regex(true)),
+        (request.meaning == Meaning::Text, More::Regex(false)),
+    ];
+    more.extend(
+        flags
+            .into_iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, flag)| flag),
+    );
+    // Behind the options, since it can look like one.
+    more.extend(
+        request
+            .query
+            .as_deref()
+            .filter(|text| !text.is_empty() && text.len() <= LONG_QUERY)
+            .map(More::Query),
+    );
+    more
 }

@@ -2,18 +2,20 @@
 
 use super::entry::{Entry, Role};
 use super::error::ReadingError;
-use super::hints::Route;
+use super::hints::{More, Route};
 use super::markdown::number;
 use super::marks::Mark;
+use super::query::MOST_RESULTS;
 use super::read::ReadRequest;
 use super::show::{Mode, Show, block};
 use super::transcript::Transcript;
 use std::fmt::Write;
 
-/// Bytes kept in a turn for the line that says what is left out.
-const FOLD: usize = 320;
-/// The least that a turn is given.
-pub(crate) const LEAST: usize = 600;
+/// Bytes kept in a turn for the line that says what is left out, without the conversation's id and the program's name.
+const FOLD: usize = 220;
+/// Bytes in which the user's words can be shown, if only their start and the way to the rest, and those in which a turn can.
+const PROMPT: usize = 260;
+const LEAST: usize = PROMPT + 160;
 /// Bytes of a text below which there is no use in cutting it further.
 const SHORTEST: usize = 64;
 
@@ -45,9 +47,15 @@ struct Folded {
 }
 
 impl Building {
-    pub(crate) fn new(budget: usize, last: u64) -> Self {
+    /// A turn in at most `budget` bytes whose last step is `last`.
+    pub(crate) fn new(
+        transcript: &Transcript<'_>,
+        route: &Route,
+        budget: usize,
+        last: u64,
+    ) -> Self {
         Self {
-            budget,
+            budget: budget.saturating_sub(fold_cost(transcript, route)),
             used: 0,
             blocks: Vec::new(),
             prompt: String::new(),
@@ -72,7 +80,11 @@ impl Building {
             return Ok(true);
         }
         // A third is the prompt's, so that the user's words are never what is missing.
-        let kept = FOLD + if is_prompt { 0 } else { self.budget / 3 };
+        let kept = if is_prompt {
+            0
+        } else {
+            PROMPT.max(self.budget / 3)
+        };
         let room = self.budget.saturating_sub(self.used + kept);
         let limit = match request.mode {
             Mode::Compact => 1000,
@@ -124,18 +136,16 @@ impl Building {
         folded.last = folded.last.max(step);
     }
 
-    pub(crate) fn done(self, route: &Route) -> Turn {
+    pub(crate) fn done(self, route: &Route, conversation: &str) -> Turn {
         let mut text = self.prompt;
         if self.folded.count > 0 {
             let Folded { count, first, last } = self.folded;
-            let range = match route {
-                Route::Tools => {
-                    format!("query_transcript startStep={first}, endStep={last}, maxResults=100")
-                }
-                Route::Command(_) => {
-                    format!("transcript query --from {first} --to {last} --max 100")
-                }
-            };
+            let range = [
+                More::StartStep(first),
+                More::EndStep(last),
+                More::MaxResults(MOST_RESULTS),
+            ];
+            let range = route.ask("query", conversation, &range);
             let _ = writeln!(
                 text,
                 "\n[… steps {first} to {last} ({} records) left out; list them: {range} …]",
@@ -157,6 +167,15 @@ impl Building {
             last: self.last,
         }
     }
+}
+
+/// The least that a turn needs: the line for what is left out, and the start of the user's words.
+pub(crate) fn least(transcript: &Transcript<'_>, route: &Route) -> usize {
+    LEAST + fold_cost(transcript, route)
+}
+
+fn fold_cost(transcript: &Transcript<'_>, route: &Route) -> usize {
+    FOLD + transcript.conversation.id.len() + route.cost() / 2
 }
 
 /// A record's block in at most `room` bytes: with less of each text, as long as it does not fit.
