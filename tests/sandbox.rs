@@ -86,3 +86,36 @@ fn a_call_with_an_empty_error_is_still_judged() {
         assert!(out.contains(r#""decision":"deny""#), "{error}: {out}");
     }
 }
+
+#[test]
+fn the_registration_is_not_the_agents_to_take_out() {
+    let world = World::new();
+    for code in [
+        "rm -rf /project/.agents",
+        "mv /project/.agents /tmp/zz",
+        "rm /project/.agents/*",
+        "find /project/.agents -delete",
+        "echo '{}' > /project/.agents/hooks.json",
+        "rm -rf /.agents",
+    ] {
+        let answer = answer(
+            &world,
+            "code_execution",
+            &json!({"code": code, "language": "bash"}),
+        );
+        assert_eq!(answer["decision"], "deny", "{code}");
+    }
+    for code in [
+        "ls /project/.agents",
+        "cat /project/.agents/hooks.json",
+        "mkdir -p /project/.agents/rules",
+        "rm -rf /project/.agents/rules",
+    ] {
+        let answer = answer(
+            &world,
+            "code_execution",
+            &json!({"code": code, "language": "bash"}),
+        );
+        assert_eq!(answer["decision"], "allow", "{code}");
+    }
+}

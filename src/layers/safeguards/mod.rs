@@ -134,6 +134,9 @@ fn written(scene: &Scene, touched: &Touched) -> Option<Protection> {
     {
         return Some(Protection::Governor);
     }
+    if own::is_registration_reached(scene, touched) {
+        return Some(Protection::Governor);
+    }
     benchmarks::are_reached(scene, touched).then_some(Protection::Benchmark)
 }
 

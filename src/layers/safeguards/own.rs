@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use guard_shell::Reach;
+
+use crate::effects::Touched;
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::sibling;
@@ -11,6 +14,20 @@ pub fn is_own(scene: &Scene, place: &Place) -> bool {
     let own: Vec<PathBuf> = own_files(scene).collect();
     let names = scene.machine.names;
     place.either(|path| names.is_governors(path, scene.home(), &own))
+}
+
+/// Whether a change of a shell line meets the registration in a folder's `.agents`, which no host need have named as a
+/// workspace: the file itself, or it with all around it.
+pub fn is_registration_reached(scene: &Scene, touched: &Touched) -> bool {
+    touched.patterns().any(|pattern| {
+        let (prefix, _) = pattern.literal_prefix();
+        let agents = prefix
+            .ancestors()
+            .find(|folder| folder.ends_with(".agents"));
+        agents.is_some_and(|agents| {
+            touched.reaches(&agents.join("hooks.json"), scene) >= Reach::ByRecursion
+        })
+    })
 }
 
 /// Those that are on this machine, for changes of folders above them.
