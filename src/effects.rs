@@ -96,11 +96,6 @@ impl<'a> Touched<'a> {
         matches!(self.access.kind, AccessKind::Read | AccessKind::Named)
     }
 
-    /// Whether the path is changed.
-    pub fn is_write(&self) -> bool {
-        self.access.kind == AccessKind::Write
-    }
-
     /// The path as people write it.
     pub fn display(&self) -> String {
         self.access.path.display()

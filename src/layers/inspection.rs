@@ -147,66 +147,48 @@ impl std::fmt::Display for Range {
 
 fn search_of(scene: &Scene, grep: &Grep) -> Routed {
     let place = folder(scene, grep.path.as_deref());
-    let path = match existing(scene, &place) {
-        Ok(path) => path,
-        Err(ruling) => return Ok(ruling),
-    };
-    let Some(rtk) = Rtk::find(scene.machine) else {
-        return Ok(NO_RTK);
-    };
-    let ignore_file = scene.workspace().map(|folder| folder.join(IGNORE_FILE));
-    let ignore_file = ignore_file.filter(|file| file.is_file());
-    let search = GrepSearch {
-        ignore_file: ignore_file.as_deref().and_then(Path::to_str),
-        path: path?,
-        path_is_file: place.real.is_file(),
-        query: &grep.query,
-        is_regex: grep.is_regex,
-        case_insensitive: grep.ignore_case,
-        includes: &grep.includes,
-        match_per_line: grep.per_line,
-    };
-    let command = route::grep_search(&search, &rtk.search_target(scene.machine))?;
-    Ok(instead(scene, "search", command))
+    instead(scene, "search", &place, |path, rtk| {
+        let ignore_file = scene.workspace().map(|folder| folder.join(IGNORE_FILE));
+        let ignore_file = ignore_file.filter(|file| file.is_file());
+        let search = GrepSearch {
+            ignore_file: ignore_file.as_deref().and_then(Path::to_str),
+            path,
+            path_is_file: place.real.is_file(),
+            query: &grep.query,
+            is_regex: grep.is_regex,
+            case_insensitive: grep.ignore_case,
+            includes: &grep.includes,
+            match_per_line: grep.per_line,
+        };
+        route::grep_search(&search, &rtk.search_target(scene.machine))
+    })
 }
 
 fn find_of(scene: &Scene, find: &Find) -> Routed {
     let place = folder(scene, find.directory.as_deref());
-    let path = match existing(scene, &place) {
-        Ok(path) => path,
-        Err(ruling) => return Ok(ruling),
-    };
-    let Some(rtk) = Rtk::find(scene.machine) else {
-        return Ok(NO_RTK);
-    };
-    let request = FindByName {
-        directory: path?,
-        pattern: find.pattern.as_deref().unwrap_or_default(),
-        extensions: &find.extensions,
-        excludes: &find.excludes,
-        kind: match find.kind.as_deref() {
-            Some("file") => Kind::File,
-            Some("directory") => Kind::Directory,
-            _ => Kind::Any,
-        },
-        max_depth: find.max_depth,
-        full_path: find.full_path,
-    };
-    let command = route::find_by_name(&request, &rtk.search_target(scene.machine))?;
-    Ok(instead(scene, "search", command))
+    instead(scene, "search", &place, |path, rtk| {
+        let request = FindByName {
+            directory: path,
+            pattern: find.pattern.as_deref().unwrap_or_default(),
+            extensions: &find.extensions,
+            excludes: &find.excludes,
+            kind: match find.kind.as_deref() {
+                Some("file") => Kind::File,
+                Some("directory") => Kind::Directory,
+                _ => Kind::Any,
+            },
+            max_depth: find.max_depth,
+            full_path: find.full_path,
+        };
+        route::find_by_name(&request, &rtk.search_target(scene.machine))
+    })
 }
 
 fn listing_of(scene: &Scene, text: &str) -> Routed {
     let place = scene.place(text);
-    let path = match existing(scene, &place) {
-        Ok(path) => path,
-        Err(ruling) => return Ok(ruling),
-    };
-    let Some(rtk) = Rtk::find(scene.machine) else {
-        return Ok(NO_RTK);
-    };
-    let command = route::list_dir(path?, &rtk.target())?;
-    Ok(instead(scene, "listing", command))
+    instead(scene, "listing", &place, |path, rtk| {
+        route::list_dir(path, &rtk.target())
+    })
 }
 
 /// The folder that a search names, else the workspace.
@@ -214,29 +196,35 @@ fn folder(scene: &Scene, text: Option<&str>) -> Place {
     scene.place(text.unwrap_or("."))
 }
 
-/// The path of a place that is routed, or why it is left to the native tool.
-fn existing<'a>(scene: &Scene, place: &'a Place) -> Result<Result<&'a str, Unroutable>, Ruling> {
+/// The denial with the command that `print` makes for `place`, unless that is left to the native tool.
+fn instead(
+    scene: &Scene,
+    what: &str,
+    place: &Place,
+    print: impl FnOnce(&str, &Rtk) -> Result<String, Unroutable>,
+) -> Routed {
     if let Some(ruling) = left_to_native(scene, place) {
-        return Err(ruling);
+        return Ok(ruling);
     }
     if !place.real.exists() {
-        return Err(Ruling::Pass(
+        return Ok(Ruling::Pass(
             "nothing there: the tool's own error says so best",
         ));
     }
-    Ok(place.named.to_str().ok_or(Unroutable::NotUnicode))
-}
-
-fn instead(scene: &Scene, what: &str, command: String) -> Ruling {
+    let Some(rtk) = Rtk::find(scene.machine) else {
+        return Ok(NO_RTK);
+    };
+    let path = place.named.to_str().ok_or(Unroutable::NotUnicode)?;
+    let command = print(path, &rtk)?;
     let why = format!(
         "`{}` refused: rtk does the same {what} in fewer words.",
         scene.call.name
     );
-    denial(
+    Ok(denial(
         &why,
         &format!("Run this with `run_command`{}:", shell_note()),
         &[command],
-    )
+    ))
 }
 
 fn shell_note() -> &'static str {

@@ -49,17 +49,21 @@ impl Check {
         }
     }
 
+    fn with(self, outcome: Outcome, remedy: String) -> Check {
+        Check {
+            outcome,
+            remedy: Some(remedy),
+            ..self
+        }
+    }
+
     /// Not there, and nothing needs it; `remedy` is how to get it.
     pub fn note(
         name: impl Into<String>,
         detail: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Check {
-        Check {
-            remedy: Some(remedy.into()),
-            outcome: Outcome::Note,
-            ..Check::ok(name, detail)
-        }
+        Check::ok(name, detail).with(Outcome::Note, remedy.into())
     }
 
     /// Works, and less well than it could.
@@ -68,11 +72,7 @@ impl Check {
         detail: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Check {
-        Check {
-            remedy: Some(remedy.into()),
-            outcome: Outcome::Warning,
-            ..Check::ok(name, detail)
-        }
+        Check::ok(name, detail).with(Outcome::Warning, remedy.into())
     }
 
     /// Does not work.
@@ -81,11 +81,7 @@ impl Check {
         detail: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Check {
-        Check {
-            remedy: Some(remedy.into()),
-            outcome: Outcome::Failed,
-            ..Check::ok(name, detail)
-        }
+        Check::ok(name, detail).with(Outcome::Failed, remedy.into())
     }
 }
 
