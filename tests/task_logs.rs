@@ -163,3 +163,19 @@ fn a_log_that_does_not_exist_is_the_tools_to_report() {
         .call("view_file", json!({"AbsolutePath": log}))
         .is("allow");
 }
+
+#[test]
+fn an_ended_log_that_passes_hides_no_running_one_behind_it() {
+    let mut world = World::new();
+    let ended = world.launch("make");
+    world.end(ended);
+    let running = world.launch("make test");
+    let (ended, running) = (world.log(ended), world.log(running));
+    world
+        .call("read_many_files", json!({"paths": [ended, running]}))
+        .is("deny");
+    let line = format!("cat {ended} {running}");
+    world
+        .call("run_command", json!({"CommandLine": line}))
+        .is("deny");
+}

@@ -23,7 +23,7 @@ pub fn rule(scene: &Scene) -> Ruling {
         } else {
             log_read(scene, &touched)
         };
-        if ruling != PASS {
+        if !matches!(ruling, Ruling::Pass(_)) {
             return ruling;
         }
     }
@@ -48,13 +48,7 @@ fn log_read(scene: &Scene, touched: &Touched) -> Ruling {
     let Some(Internal::TaskLog(log)) = touched.internal(scene) else {
         return PASS;
     };
-    if task_log::is_running(scene, &log) {
-        return attempt::judge(scene, Kind::RunningLog, &log.name());
-    }
-    if !log.path().exists() || touched.is_through_rtk(scene) {
-        return PASS;
-    }
-    routes::read_instead(scene, &log.path(), "the log of an ended task")
+    task_log::read(scene, &log, || touched.is_through_rtk(scene))
 }
 
 /// Logs that the line names by a pattern: which of them run can't be told one by one.
