@@ -2,16 +2,17 @@
 //! governor's own, links followed.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use guard_shell::{
     Access, AccessKind, Atom, Component, Context, Effects, PathPattern, Reach, Script, Text,
 };
 
-use crate::paths::{Place, real};
+use crate::links::real;
+use crate::paths::Place;
 use crate::scene::Scene;
-use crate::zones::{INTERNAL, Internal};
+use crate::zones::{INTERNAL, Internal, transcript_in};
 
 /// What a line does, with the links of its paths as they are first asked for.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ const RTK_READS: [&str; 6] = [
 ];
 
 /// The paths that a line touches otherwise than through rtk, as far as it tells them whole.
-pub fn touched_raw(scene: &Scene, line: &str) -> HashSet<PathBuf> {
+pub fn touched_raw(scene: &Scene, line: &str) -> BTreeSet<PathBuf> {
     let effects = of(scene, &guard_shell::parse(line));
     let raw = effects
         .accesses
@@ -116,18 +117,18 @@ impl<'a> Touched<'a> {
         let ignore_case = scene.machine.names.case_blind;
         self.most(|path| {
             let by_name = path.reaches_component(INTERNAL, Component::Any, ignore_case);
-            if by_name == Reach::Spelled {
+            // A path that is known whole is internal by a name in it or not at all.
+            if by_name == Reach::Spelled || path.is_literal() {
                 return by_name;
             }
-            let state = internal_folders(scene, path);
-            let by_place = state
+            let by_place = internal_files(scene, path)
                 .iter()
-                .map(|folder| path.reaches_path(folder, ignore_case))
-                .max();
-            let by_place = by_place
+                .map(|file| path.reaches_path(file, ignore_case))
                 .filter(|reach| *reach >= Reach::ByRecursion)
-                .unwrap_or(Reach::No);
-            by_place.max(hidden_in_host_folder(scene, path))
+                .max();
+            by_place
+                .unwrap_or(Reach::No)
+                .max(hidden_in_host_folder(scene, path))
         })
     }
 
@@ -187,33 +188,41 @@ impl<'a> Touched<'a> {
     }
 }
 
-/// Files of internal state that a recursive read from above would meet: those of this conversation, and of the one
-/// whose folder the path is in.
-fn internal_folders(scene: &Scene, path: &PathPattern) -> Vec<String> {
+/// Whether anything in `folder` can be meant by `path`: whether a closer look is worth its time.
+fn may_reach_into(scene: &Scene, path: &PathPattern, folder: &Path) -> bool {
+    let ignore_case = scene.machine.names.case_blind;
+    let folder = folder.to_str();
+    folder.is_some_and(|folder| path.reaches_into(folder, ignore_case) >= Reach::ByRecursion)
+}
+
+/// Files of internal state that a recursive read from above would meet: those of this conversation, of the one whose
+/// folder the path is in, and of any other.
+fn internal_files(scene: &Scene, path: &PathPattern) -> Vec<String> {
     let own = scene.call.artifacts.clone();
-    let named = brain_folders(scene).filter_map(|brain| {
+    let mut folders: Vec<PathBuf> = own
+        .into_iter()
+        .filter(|own| may_reach_into(scene, path, own))
+        .collect();
+    let hosts = scene.home().map(|home| home.join(".gemini"));
+    if let Some(hosts) = hosts
+        && may_reach_into(scene, path, &hosts)
+    {
         let (prefix, _) = path.literal_prefix();
-        let conversation = prefix.strip_prefix(&brain).ok()?.components().next();
-        let conversation = conversation.map_or(Path::new("conversation"), |name| {
-            Path::new(name.as_os_str())
-        });
-        Some(brain.join(conversation))
-    });
-    let above = brain_folders(scene).map(|brain| brain.join("conversation"));
-    let folders = own.into_iter().chain(named).chain(above);
-    folders
-        .filter_map(|folder| Some(crate::zones::transcript_in(&folder).to_str()?.to_owned()))
+        for brain in PRODUCTS.map(|product| hosts.join(product).join("brain")) {
+            let below = prefix.strip_prefix(&brain).ok();
+            let named = below.and_then(|below| below.components().next());
+            folders.extend(named.map(|conversation| brain.join(conversation)));
+            folders.push(brain.join("conversation"));
+        }
+    }
+    let files = folders.iter().map(|folder| transcript_in(folder));
+    files
+        .filter_map(|file| Some(file.to_str()?.to_owned()))
         .collect()
 }
 
-/// The folders in which the hosts keep conversations.
-fn brain_folders(scene: &Scene) -> impl Iterator<Item = PathBuf> {
-    const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"];
-    let hosts = scene.home().map(|home| home.join(".gemini"));
-    hosts
-        .into_iter()
-        .flat_map(|hosts| PRODUCTS.map(|product| hosts.join(product).join("brain")))
-}
+/// The hosts' folders in `~/.gemini`; each has its conversations in `brain`.
+const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"];
 
 /// `rg` leaves out hidden folders, and whoever runs it in the host's own folder adds `--hidden` next: a recursive read
 /// that starts there counts as one of internal state.

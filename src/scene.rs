@@ -1,7 +1,7 @@
 //! One call together with the machine it is judged on: what every layer is given.
 
 use std::cell::{Cell, OnceCell};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use guard_shell::Script;
@@ -10,8 +10,9 @@ use crate::call::{Call, Tool};
 use crate::effects::{self, Seen};
 use crate::layers::rewrite::{self, Rewritten};
 use crate::layers::safeguards::own;
+use crate::links::real;
 use crate::machine::Machine;
-use crate::paths::{Base, Place, real};
+use crate::paths::{Base, Place};
 use crate::zones::{Internal, TaskLog, task_number};
 
 /// How many entries of folders are looked at for one call: a millisecond's worth.
@@ -31,7 +32,7 @@ pub struct Scene<'a> {
     seen: OnceCell<Option<Seen>>,
     folders: OnceCell<Vec<PathBuf>>,
     rewritten: OnceCell<Rewritten>,
-    touched_raw: OnceCell<HashSet<PathBuf>>,
+    touched_raw: OnceCell<BTreeSet<PathBuf>>,
     own_places: OnceCell<Vec<PathBuf>>,
     entries_left: Cell<usize>,
 }

@@ -4,7 +4,9 @@
 //! product of their lengths and nothing is tried twice.
 
 use super::path::PathPattern;
-use super::targets::{FolderTarget, Input, NameTarget, PathTarget, States, Target, fold, merge};
+use super::targets::{
+    FolderTarget, Input, NameTarget, PathTarget, States, Target, fold, merge, text,
+};
 use super::value::Atom;
 
 /// How surely a path pattern names what is looked for.
@@ -18,6 +20,18 @@ pub enum Reach {
     ByRecursion,
     /// The line spells it, as it stands or by a glob.
     Spelled,
+}
+
+/// Where the known beginning of a pattern lies, seen from a path.
+enum Along {
+    /// On another way.
+    Apart,
+    /// On the way to it, or nowhere yet.
+    Above,
+    /// It is the path.
+    Exactly,
+    /// Inside of it.
+    Below,
 }
 
 /// Which component of a path is asked for.
@@ -34,34 +48,54 @@ impl PathPattern {
     /// folder names the folder too, so this also answers whether a recursive access starts at or above `path`.
     #[must_use]
     pub fn reaches_path(&self, path: &str, ignore_case: bool) -> Reach {
-        let path: Vec<char> = path
-            .trim_end_matches('/')
-            .chars()
-            .map(|c| fold(c, ignore_case))
-            .collect();
-        self.reach(&PathTarget { path, ignore_case })
+        let path = path.trim_end_matches('/');
+        match self.along(path, ignore_case) {
+            Along::Exactly if self.is_literal() => Reach::Spelled,
+            Along::Above | Along::Exactly if !self.is_literal() => {
+                self.reach(&PathTarget::new(path, ignore_case))
+            }
+            _ => Reach::No,
+        }
     }
 
     /// May this name something of which a component matches `glob` (in which `*` is the only special character)?
     #[must_use]
     pub fn reaches_component(&self, glob: &str, which: Component, ignore_case: bool) -> Reach {
-        let glob: Vec<char> = glob.chars().map(|c| fold(c, ignore_case)).collect();
-        self.reach(&NameTarget {
-            glob,
-            last: which == Component::Last,
-            ignore_case,
-        })
+        self.reach(&NameTarget::new(glob, which, ignore_case))
     }
 
     /// May what this names lie inside the folder `path`, or be it?
     #[must_use]
     pub fn reaches_into(&self, path: &str, ignore_case: bool) -> Reach {
-        let path: Vec<char> = path
-            .trim_end_matches('/')
-            .chars()
-            .map(|c| fold(c, ignore_case))
-            .collect();
-        self.reach(&FolderTarget(PathTarget { path, ignore_case }))
+        let path = path.trim_end_matches('/');
+        match self.along(path, ignore_case) {
+            Along::Exactly if self.is_literal() => Reach::Spelled,
+            Along::Below => Reach::Spelled,
+            Along::Above | Along::Exactly if !self.is_literal() => {
+                self.reach(&FolderTarget(PathTarget::new(path, ignore_case)))
+            }
+            _ => Reach::No,
+        }
+    }
+
+    /// Where the known beginning of this lies, seen from `path`. Most patterns are known to their end and most of the
+    /// others begin elsewhere: what is left for the automaton is rare.
+    fn along(&self, path: &str, ignore_case: bool) -> Along {
+        let mut rest = path.chars().map(|c| fold(c, ignore_case));
+        for name in self.known_names() {
+            for character in std::iter::once('/').chain(name.chars()) {
+                match rest.next() {
+                    Some(wanted) if wanted == fold(character, ignore_case) => {}
+                    None if character == '/' => return Along::Below,
+                    _ => return Along::Apart,
+                }
+            }
+        }
+        match rest.next() {
+            None => Along::Exactly,
+            Some('/') => Along::Above,
+            Some(_) => Along::Apart,
+        }
     }
 
     fn reach(&self, target: &impl Target) -> Reach {
@@ -127,6 +161,10 @@ impl PathPattern {
                 continue;
             }
             if index > 0 || self.rooted {
+                if let Some(name) = component.as_literal() {
+                    states = target.past(states, name);
+                    continue;
+                }
                 states = target.step(&states, &Input::Exactly('/'));
             }
             if !self.dotglob && matches!(atoms.first(), Some(Atom::One | Atom::Run | Atom::Set(_)))
@@ -150,9 +188,7 @@ struct Open {
 
 fn atom(target: &impl Target, states: States, atom: &Atom, open: Open) -> States {
     match atom {
-        Atom::Text(text) => text.chars().fold(states, |states, character| {
-            target.step(&states, &Input::Exactly(character))
-        }),
+        Atom::Text(characters) => text(target, states, characters),
         Atom::Bracket => target.step(&states, &Input::Exactly('[')),
         Atom::One => target.step(&states, &Input::Any),
         Atom::Set(set) => target.step(&states, &Input::In(set)),
@@ -168,5 +204,91 @@ fn below(target: &impl Target, states: States, hidden: bool, open: Open) -> Stat
         target.closure(states, true, hidden)
     } else {
         target.opaque_below(states)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::Text;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A target without short ways: every name is taken character by character.
+    struct ByCharacter<T>(T);
+
+    impl<T: Target> Target for ByCharacter<T> {
+        fn start(&self) -> States {
+            self.0.start()
+        }
+        fn step(&self, states: &States, input: &Input<'_>) -> States {
+            self.0.step(states, input)
+        }
+        fn forbid_dot(&self, states: &mut States) {
+            self.0.forbid_dot(states);
+        }
+        fn opaque(&self, states: States) -> States {
+            self.0.opaque(states)
+        }
+        fn opaque_below(&self, states: States) -> States {
+            self.0.opaque_below(states)
+        }
+        fn accepts(&self, states: &States) -> bool {
+            self.0.accepts(states)
+        }
+        fn closure(&self, states: States, slashes: bool, dots: bool) -> States {
+            self.0.closure(states, slashes, dots)
+        }
+    }
+
+    fn component() -> impl Strategy<Value = Text> {
+        let atom = prop_oneof![
+            6 => "[abB.]{1,3}".prop_map(Atom::Text),
+            1 => Just(Atom::One),
+            1 => Just(Atom::Run),
+            1 => Just(Atom::Set("ab".to_owned())),
+            1 => Just(Atom::Unknown),
+            1 => any::<bool>().prop_map(|hidden| Atom::Below { hidden }),
+        ];
+        prop::collection::vec(atom, 1..3).prop_map(|atoms| {
+            let mut text = Text::default();
+            for atom in atoms {
+                text.push(atom);
+            }
+            text
+        })
+    }
+
+    fn pattern() -> impl Strategy<Value = PathPattern> {
+        let components = prop::collection::vec(component(), 0..4);
+        (components, any::<bool>()).prop_map(|(components, dotglob)| PathPattern {
+            rooted: !matches!(
+                components.first().map(Text::atoms),
+                Some([Atom::Unknown | Atom::Below { .. }, ..])
+            ),
+            components,
+            dotglob,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn short_ways_lead_where_the_automaton_does(
+            pattern in pattern(),
+            path in "(/[abB.]{1,3}){0,3}",
+            glob in "[ab.*]{1,4}",
+            last in any::<bool>(),
+            ignore_case in any::<bool>(),
+        ) {
+            let target = || PathTarget::new(&path, ignore_case);
+            let slow = pattern.reach(&ByCharacter(target()));
+            prop_assert_eq!(pattern.reaches_path(&path, ignore_case), slow);
+            let slow = pattern.reach(&ByCharacter(FolderTarget(target())));
+            prop_assert_eq!(pattern.reaches_into(&path, ignore_case), slow);
+            let which = if last { Component::Last } else { Component::Any };
+            let slow = pattern.reach(&ByCharacter(NameTarget::new(&glob, which, ignore_case)));
+            prop_assert_eq!(pattern.reaches_component(&glob, which, ignore_case), slow);
+        }
     }
 }

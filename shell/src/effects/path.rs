@@ -67,14 +67,7 @@ impl PathPattern {
     /// resolves the first and puts the result in with [`PathPattern::with_prefix`].
     #[must_use]
     pub fn literal_prefix(&self) -> (PathBuf, &[Text]) {
-        let known = if self.rooted {
-            self.components
-                .iter()
-                .take_while(|component| component.as_literal().is_some())
-                .count()
-        } else {
-            0
-        };
+        let known = self.known_names().count();
         let (known, rest) = self.components.split_at(known);
         let mut path = String::new();
         for (index, component) in known.iter().enumerate() {
@@ -87,6 +80,22 @@ impl PathPattern {
             path.push('/');
         }
         (PathBuf::from(path), rest)
+    }
+
+    /// The names that it begins with, as far as they are known from the root on.
+    pub(super) fn known_names(&self) -> impl Iterator<Item = &str> {
+        let components = if self.rooted {
+            &self.components[..]
+        } else {
+            &[]
+        };
+        components.iter().map_while(Text::as_literal)
+    }
+
+    /// Whether every part of it is known.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        self.known_names().count() == self.components.len() && self.rooted
     }
 
     /// The same path with its known beginning replaced by the absolute path `prefix`.

@@ -1,5 +1,6 @@
 //! What a path pattern is held against, as automata: a path, a folder with all that is in it, a component.
 
+use super::matching::Component;
 use super::value::set_holds;
 
 pub(super) type States = Vec<bool>;
@@ -26,6 +27,11 @@ pub(super) trait Target {
     }
     fn accepts(&self, states: &States) -> bool;
 
+    /// After a slash and a name that is known whole: what follows is a slash or nothing.
+    fn past(&self, states: States, name: &str) -> States {
+        text(self, self.step(&states, &Input::Exactly('/')), name)
+    }
+
     /// After any number of characters: `slashes` says whether a slash may be among them, `dots` whether names in
     /// them may begin with a dot.
     fn closure(&self, mut states: States, slashes: bool, dots: bool) -> States {
@@ -46,6 +52,13 @@ pub(super) trait Target {
             }
         }
     }
+}
+
+/// After these characters.
+pub(super) fn text(target: &(impl Target + ?Sized), states: States, characters: &str) -> States {
+    characters.chars().fold(states, |states, character| {
+        target.step(&states, &Input::Exactly(character))
+    })
 }
 
 /// Adds the states of `other`; whether there was a new one.
@@ -87,6 +100,11 @@ pub(super) struct PathTarget {
 }
 
 impl PathTarget {
+    pub(super) fn new(path: &str, ignore_case: bool) -> Self {
+        let path = path.chars().map(|c| fold(c, ignore_case)).collect();
+        Self { path, ignore_case }
+    }
+
     fn dot_starts(&self, at: usize) -> bool {
         self.path.get(at) == Some(&'.') && (at == 0 || self.path[at - 1] == '/')
     }
@@ -192,6 +210,14 @@ pub(super) struct NameTarget {
 const TELLING: usize = 2;
 
 impl NameTarget {
+    pub(super) fn new(glob: &str, which: Component, ignore_case: bool) -> Self {
+        Self {
+            glob: glob.chars().map(|c| fold(c, ignore_case)).collect(),
+            last: which == Component::Last,
+            ignore_case,
+        }
+    }
+
     fn complete(&self) -> usize {
         self.glob.len()
     }
@@ -206,6 +232,33 @@ impl NameTarget {
 
     fn empty(&self) -> States {
         vec![false; self.glob.len() + 3]
+    }
+
+    /// Whether the glob takes all of `name`: after a mismatch the last `*` takes one character more.
+    fn matches(&self, name: &str) -> bool {
+        let (mut at, mut rest) = (0, name.chars());
+        let mut retry: Option<(usize, std::str::Chars<'_>)> = None;
+        loop {
+            if self.glob.get(at) == Some(&'*') {
+                at += 1;
+                retry = Some((at, rest.clone()));
+                continue;
+            }
+            let character = rest.next();
+            if at == self.glob.len() && character.is_none() {
+                return true;
+            }
+            let takes = |character| self.glob.get(at) == Some(&fold(character, self.ignore_case));
+            if character.is_some_and(takes) {
+                at += 1;
+            } else if let Some((after, longer)) = &mut retry
+                && longer.next().is_some()
+            {
+                (at, rest) = (*after, longer.clone());
+            } else {
+                return false;
+            }
+        }
     }
 
     /// Enters a state, and those behind a `*` that may be empty.
@@ -246,6 +299,20 @@ impl Target for NameTarget {
         }
         next[self.other()] |= states[self.other()] || states[self.complete()];
         next[self.found()] = states[self.found()];
+        next
+    }
+
+    fn past(&self, states: States, name: &str) -> States {
+        let mut next = self.empty();
+        if states.iter().any(|state| *state) {
+            let matches = self.matches(name);
+            next[if matches {
+                self.complete()
+            } else {
+                self.other()
+            }] = true;
+        }
+        next[self.found()] = states[self.found()] || (states[self.complete()] && !self.last);
         next
     }
 
