@@ -16,6 +16,7 @@ pub mod hook;
 pub mod hosts;
 pub mod input;
 pub mod layers;
+pub mod links;
 pub mod machine;
 pub mod output;
 pub mod paths;

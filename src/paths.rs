@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
+use crate::links::real;
+
 /// A path in both forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -124,50 +126,6 @@ pub fn clean(path: &Path) -> PathBuf {
     cleaned
 }
 
-/// Links to what does not exist that are followed in one path: as many as Linux follows in all.
-const MOST_LINKS: usize = 40;
-
-/// Follows links as far as the path exists and cleans the rest. A link to what does not exist is followed too: a
-/// write through it makes its target.
-pub fn real(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match step(&path) {
-            Step::Done(real) => return real,
-            Step::Link(target) => path = target,
-        }
-    }
-    clean(&path)
-}
-
-enum Step {
-    Done(PathBuf),
-    /// The path with its first dangling link replaced by what the link names.
-    Link(PathBuf),
-}
-
-fn step(path: &Path) -> Step {
-    for existing in path.ancestors() {
-        let rest = || path.strip_prefix(existing).unwrap_or(Path::new(""));
-        if let Ok(resolved) = existing.canonicalize() {
-            return Step::Done(clean(&resolved.join(rest())));
-        }
-        // `a/..` has the name of what is before it, and no link of its own.
-        let ends_in_name = matches!(
-            existing.components().next_back(),
-            Some(Component::Normal(_))
-        );
-        if ends_in_name
-            && let Ok(target) = existing.read_link()
-            && let Some(folder) = existing.parent()
-        {
-            // Put together from components: behind a slash a link is followed before it is read.
-            return Step::Link(folder.join(target).join(rest()).components().collect());
-        }
-    }
-    Step::Done(clean(path))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,25 +159,6 @@ mod tests {
         assert_eq!(named("/../../a"), "/a");
         assert_eq!(named("a%20b"), "/w/a%20b");
         assert_eq!(named("file:///a%zz%"), "/a%zz%");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_to_what_does_not_exist_leads_there_all_the_same() {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().canonicalize().unwrap();
-        let link = |target: &str, name: &str| {
-            std::os::unix::fs::symlink(target, root.join(name)).unwrap();
-        };
-        std::fs::create_dir(root.join("scoring")).unwrap();
-        link("scoring/new.py", "one");
-        link("one", "two");
-        link(root.join("scoring/dir").to_str().unwrap(), "folder");
-        link("loop", "loop");
-        assert_eq!(real(&root.join("one")), root.join("scoring/new.py"));
-        assert_eq!(real(&root.join("two")), root.join("scoring/new.py"));
-        assert_eq!(real(&root.join("folder/x")), root.join("scoring/dir/x"));
-        assert_eq!(real(&root.join("loop")), root.join("loop"));
     }
 
     #[cfg(unix)]
