@@ -6,7 +6,7 @@ use crate::name::Stem;
 use fs2::FileExt;
 use std::fs::File;
 use std::io;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -78,22 +78,29 @@ pub(crate) fn take_if_free(folder: &Folder, stem: &Stem) -> Option<Held> {
 /// lock can't be given up by the thread that waits in it, so another thread does; if the deadline comes first it is left
 /// behind, and lets go of the lock by itself, should it ever get it.
 fn wait(file: File, deadline: Deadline) -> io::Result<Option<File>> {
-    let (sender, receiver) = sync_channel(1);
+    let shared = Arc::new((Mutex::new(None), Condvar::new()));
+    let waiter = Arc::clone(&shared);
     thread::Builder::new()
         .stack_size(WAITER_STACK)
         .spawn(move || {
-            let locked = loop {
-                match file.lock_exclusive() {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    result => break result.map(|()| file),
-                }
-            };
-            // Nobody receives after the deadline; the file that comes back is closed here.
-            let _ = sender.send(locked);
+            let locked = lock_in_turn(file);
+            let (slot, arrived) = &*waiter;
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(locked);
+            arrived.notify_one();
         })?;
-    match receiver.recv_timeout(deadline.left()) {
-        Ok(locked) => locked.map(Some),
-        Err(RecvTimeoutError::Timeout) => Ok(None),
-        Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the waiting thread ended")),
+    let (slot, arrived) = &*shared;
+    let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut slot, _) = arrived
+        .wait_timeout_while(slot, deadline.left(), |locked| locked.is_none())
+        .unwrap_or_else(PoisonError::into_inner);
+    slot.take().transpose()
+}
+
+fn lock_in_turn(file: File) -> io::Result<File> {
+    loop {
+        match file.lock_exclusive() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result.map(|()| file),
+        }
     }
 }

@@ -6,7 +6,7 @@
 mod cmdlets;
 mod words;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::machine::Machine;
 use super::value::{Text, Values};
@@ -286,7 +286,7 @@ impl Machine<'_> {
     pub(super) fn name_all_words(&mut self, text: &str) {
         let outer = std::mem::take(&mut self.program);
         self.begin_again();
-        let mut seen = HashSet::new();
+        let mut seen = BTreeSet::new();
         for item in items(text) {
             let Item::Word { raw, quoted } = item else {
                 continue;
