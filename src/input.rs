@@ -16,9 +16,12 @@ pub const READ_DEADLINE: Duration = Duration::from_secs(2);
 /// The largest call that is read, in bytes. The largest seen are file writes of a few MB.
 pub const MAX_CALL_BYTES: usize = 64 << 20;
 
-/// The first read; most calls fit. Memory that is not written costs nothing, so it is not cleared
-/// beforehand: sixteen cleared pages would cost a tenth of the whole call.
-const FIRST_CHUNK: usize = 16 << 10;
+/// The first read; most calls fit, and with it on one page begins what else the call allocates. Memory that is not
+/// written costs nothing, so it is not cleared beforehand.
+const FIRST_CHUNK: usize = 3 << 10;
+
+/// What is read next of a call that did not fit: all that a pipe holds.
+const NEXT_CHUNK: usize = 64 << 10;
 
 /// What was read, and how the reading ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -88,10 +91,15 @@ pub fn read_call(source: &mut impl Source, deadline: Duration) -> Input {
     }
 }
 
-/// Doubles the room when it is used up.
+/// Doubles the room when it is used up, at least.
 fn read_chunk(source: &mut impl Source, bytes: &mut Vec<u8>) -> io::Result<usize> {
     if bytes.len() == bytes.capacity() {
-        bytes.reserve(FIRST_CHUNK.max(bytes.len()));
+        let room = if bytes.is_empty() {
+            FIRST_CHUNK
+        } else {
+            NEXT_CHUNK.max(bytes.len())
+        };
+        bytes.reserve(room);
     }
     source.read_more(bytes)
 }
