@@ -6,6 +6,7 @@
 use crate::literal::single_quoted;
 use crate::script::Script;
 use crate::syntax::{PartKind, SimpleCommand, Word};
+use crate::words::lists;
 
 /// The language of a command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +100,7 @@ fn of_word(word: &Word, text: &str, name: &str, is_name: bool) -> Dialect {
 /// The signs that show in the raw text of one word.
 fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
     let powershell = (is_name && (is_cmdlet(token) || holds(ALIASES, token)))
-        || PARAMETERS.split(' ').any(|known| known == token)
+        || (is_parameter(token) && lists(PARAMETERS, token))
         || token.contains("]::")
         || starts_with_ignoring_case(token, "$env:")
         || starts_with_ignoring_case(token, "\"$env:")
@@ -113,6 +114,11 @@ fn of_token(token: &str, name: &str, is_name: bool) -> Dialect {
         return Dialect::Cmd;
     }
     Dialect::Posix
+}
+
+/// `-Parameter`
+fn is_parameter(token: &str) -> bool {
+    matches!(token.as_bytes(), [b'-', first, ..] if first.is_ascii_uppercase())
 }
 
 /// `Verb-Noun` with a verb of PowerShell.

@@ -13,6 +13,7 @@ mod span;
 mod streams;
 mod syntax;
 mod walk;
+mod words;
 
 pub use dialect::{Dialect, dialect};
 pub use effects::{

@@ -1,6 +1,7 @@
 //! The arguments of a program: options with their values, and operands.
 
 use super::value::Text;
+use crate::words::lists;
 
 /// The arguments of one call, sorted.
 #[derive(Default)]
@@ -44,7 +45,7 @@ impl Args {
             self.options.push((text[..equals].to_owned(), Some(value)));
             return;
         }
-        let takes = long.split(' ').any(|known| known == text);
+        let takes = lists(long, text);
         let value = takes.then(|| rest.next().cloned()).flatten();
         self.options.push((text.to_owned(), value));
     }
@@ -58,10 +59,7 @@ impl Args {
     ) {
         let text = &word.prefix()[1..];
         // Some programs write long options with one dash (`find -name`, `java -jar`).
-        if text.len() > 1
-            && long.split(' ').any(|known| known == text)
-            && word.as_literal().is_some()
-        {
+        if text.len() > 1 && lists(long, text) && word.as_literal().is_some() {
             self.options.push((text.to_owned(), rest.next().cloned()));
             return;
         }
@@ -89,16 +87,14 @@ impl Args {
 
     /// Whether one of the options `names` (between blanks) is there.
     pub fn has(&self, names: &str) -> bool {
-        self.options
-            .iter()
-            .any(|(name, _)| names.split(' ').any(|known| known == name))
+        self.options.iter().any(|(name, _)| lists(names, name))
     }
 
     /// The values of the options `names` (between blanks).
     pub fn values<'a>(&'a self, names: &'a str) -> impl Iterator<Item = &'a Text> {
         self.options
             .iter()
-            .filter(move |(name, _)| names.split(' ').any(|known| known == name))
+            .filter(move |(name, _)| lists(names, name))
             .filter_map(|(_, value)| value.as_ref())
     }
 }

@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::shells::{LINE_RUNNERS, SHELLS};
 use super::value::{Text, Values};
 use super::waits::Activity;
+use crate::words::lists;
 
 /// A program whose operands are another program with its arguments.
 struct Wrapper {
@@ -97,7 +98,7 @@ const WRAPPERS: [Wrapper; 25] = [
 impl Machine<'_> {
     /// Runs what a wrapper wraps; `None` if `name` is no wrapper here.
     pub(super) fn wrapped(&mut self, name: &str, words: &[Text]) -> Option<Values> {
-        if SHELLS.split(' ').any(|shell| shell == name) {
+        if lists(SHELLS, name) {
             return self.shell(words);
         }
         match name {
@@ -105,7 +106,7 @@ impl Machine<'_> {
             "xargs" | "parallel" => return Some(self.xargs(name, words)),
             "watch" => return Some(self.watch(words)),
             "at" | "batch" => return Some(self.shell_of_input()),
-            _ if LINE_RUNNERS.split(' ').any(|known| known == name) => {
+            _ if lists(LINE_RUNNERS, name) => {
                 return Some(self.lines_of(name, words));
             }
             "cmd" | "powershell" | "pwsh" => return Some(self.windows_shell(name, words)),
@@ -121,9 +122,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        let wrapper = WRAPPERS
-            .iter()
-            .find(|wrapper| wrapper.names.split(' ').any(|known| known == name))?;
+        let wrapper = WRAPPERS.iter().find(|wrapper| lists(wrapper.names, name))?;
         if matches!(wrapper.names, "env" | "sudo doas") {
             // Their folder and their variables are for the program alone.
             let inner = |machine: &mut Self| {
@@ -174,10 +173,7 @@ impl Machine<'_> {
                 .iter()
                 .position(|word| !word.prefix().starts_with('-'))?;
             let subcommand = rest[at].as_literal()?;
-            wrapper
-                .subcommands
-                .split(' ')
-                .find(|known| *known == subcommand)?;
+            lists(wrapper.subcommands, subcommand).then_some(())?;
             rest = &rest[at + 1..];
         }
         let mut operands = wrapper.operands;
@@ -222,7 +218,7 @@ impl Machine<'_> {
                     attached = rest[0].without_prefix(name.len() + 3);
                     (Some(&attached), 1)
                 }
-                None if wrapper.long.split(' ').any(|known| known == long) => (rest.get(1), 2),
+                None if lists(wrapper.long, long) => (rest.get(1), 2),
                 None => (None, 1),
             },
             None => {
@@ -274,7 +270,7 @@ impl Machine<'_> {
             .position(|word| !word.prefix().starts_with('-'))?
             + 1;
         let subcommand = words[at].as_literal()?;
-        let holds = |list: &str| list.split(' ').any(|known| known == subcommand);
+        let holds = |list: &str| lists(list, subcommand);
         if holds("proxy run err summary test") {
             return Some(self.inside("rtk", &words[at + 1..]));
         }

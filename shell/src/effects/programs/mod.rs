@@ -19,6 +19,7 @@ use super::args::Args;
 use super::machine::Machine;
 use super::value::{Text, Values};
 use super::waits::Activity;
+use crate::words::lists;
 
 /// One call of a program.
 pub(super) struct Call<'w> {
@@ -227,7 +228,7 @@ pub(super) fn knows(name: &str) -> bool {
 }
 
 fn lookup(name: &str) -> Option<&'static Program> {
-    let known = |program: &&Program| program.names.split(' ').any(|known| known == name);
+    let known = |program: &&Program| lists(program.names, name);
     // `python3.11` is `python3`.
     PROGRAMS.iter().find(known).or_else(|| {
         let versioned = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');

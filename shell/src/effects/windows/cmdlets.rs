@@ -4,6 +4,7 @@ use crate::effects::machine::{Machine, forward_slashes};
 use crate::effects::programs::write_target;
 use crate::effects::value::{Atom, Text, Values};
 use crate::effects::waits::Activity;
+use crate::words::lists;
 
 /// What a command does with its paths.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,10 +78,7 @@ struct Parameters {
 impl Machine<'_> {
     /// Runs a command of the table; `None` if it is not there.
     pub(super) fn cmdlet(&mut self, name: &str, words: &[Text]) -> Option<Values> {
-        let does = CMDLETS
-            .iter()
-            .find(|(names, _)| names.split(' ').any(|known| known == name))?
-            .1;
+        let does = CMDLETS.iter().find(|(names, _)| lists(names, name))?.1;
         let outer = std::mem::replace(&mut self.program, name.to_owned());
         let mut parameters = Parameters::read(name, &words[1..]);
         if !matches!(does, Does::Pass) {
@@ -279,7 +277,7 @@ impl Parameters {
             Some((name, _)) => (name, Some(word.without_prefix(name.len() + 2))),
             None => (parameter, None),
         };
-        let holds = |list: &str| list.split(' ').any(|known| known == parameter);
+        let holds = |list: &str| lists(list, parameter);
         if holds(SWITCHES) || (parameter.len() > 2 && "recurse".starts_with(parameter)) {
             self.recursive |= "recurse".starts_with(parameter);
             return;
@@ -308,7 +306,7 @@ impl Parameters {
                 let milliseconds = value.as_literal().and_then(crate::effects::waits::seconds);
                 self.seconds = milliseconds.map(|milliseconds| milliseconds / 1_000.0);
             }
-            _ if PATHS.split(' ').any(|known| known == full) => self.operands.push(value),
+            _ if lists(PATHS, full) => self.operands.push(value),
             _ => {}
         }
     }
