@@ -101,16 +101,51 @@ pub(crate) fn single_quoted(raw: &str) -> &str {
 pub(crate) fn ansi_c(raw: &str) -> String {
     let inner = raw.strip_prefix("$'").unwrap_or(raw);
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
-    let mut bytes = Vec::with_capacity(inner.len());
-    let mut rest = inner;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(&rest.as_bytes()[..at]);
-        rest = escape(&rest[at + 1..], &mut bytes);
-    }
-    bytes.extend_from_slice(rest.as_bytes());
+    let bytes = escapes_resolved(inner, Octal::Plain);
     // bash ends the string at a NUL.
     let end = guard_scan::memchr(0, &bytes).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
+}
+
+/// How many digits an octal escape may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Octal {
+    /// `\NNN`, as in `$'…'` and the format of `printf`.
+    Plain,
+    /// `\0NNN`, as in `echo -e` and `%b`.
+    AfterZero,
+}
+
+/// What `echo -e` and `printf` print for `text`. A NUL, which ends a name in a list, becomes a line end.
+pub(crate) fn printed(text: &str, octal: Octal) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
+    let mut bytes = escapes_resolved(text, octal);
+    for byte in &mut bytes {
+        if *byte == 0 {
+            *byte = b'\n';
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn escapes_resolved(text: &str, octal: Octal) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
+        rest = &rest[at + 1..];
+        if octal == Octal::AfterZero
+            && let Some(digits) = rest.strip_prefix('0')
+            && digits.starts_with(|digit: char| digit.is_digit(8))
+        {
+            rest = digits;
+        }
+        rest = escape(rest, &mut bytes);
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    bytes
 }
 
 /// Resolves the escape whose backslash stands before `rest`; returns what follows it.

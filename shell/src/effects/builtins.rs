@@ -25,7 +25,9 @@ impl Machine<'_> {
                 self.state.enter(folders, self.certain);
             }
             "pwd" => output = self.state.folders.clone(),
-            "export" | "declare" | "typeset" | "local" | "readonly" => self.declare(arguments),
+            "export" | "declare" | "typeset" | "local" | "readonly" | "nameref" => {
+                self.declare(name, arguments);
+            }
             "unset" => {
                 for name in arguments
                     .iter()
@@ -106,16 +108,38 @@ impl Machine<'_> {
                 [] => vec![Text::unknown()],
                 previous => previous.to_vec(),
             },
-            Some(target) => self
-                .paths(target)
-                .iter()
-                .map(super::PathPattern::to_text)
-                .collect(),
+            Some(target) => {
+                let mut folders = self.searched_folders(target);
+                folders.extend(self.folders_of(target));
+                folders
+            }
         };
         self.state.enter(folders, self.certain);
     }
 
-    fn declare(&mut self, arguments: &[Text]) {
+    /// The folders that `target` is in those of `CDPATH`.
+    fn searched_folders(&self, target: &Text) -> Values {
+        let first = target.prefix().split('/').next();
+        let is_searched = !matches!(first, Some("." | "..")) && !target.prefix().starts_with('/');
+        let Some(search) = self.state.variable("CDPATH").filter(|_| is_searched) else {
+            return Values::new();
+        };
+        let below = |folder: Text| folder.joined(&Text::literal("/")).joined(target);
+        search
+            .iter()
+            .flat_map(|list| list.split(|c| c == ':'))
+            .filter(|folder| !folder.is_empty())
+            .flat_map(|folder| self.folders_of(&below(folder)))
+            .collect()
+    }
+
+    fn declare(&mut self, builtin: &str, arguments: &[Text]) {
+        let refers = |word: &Text| {
+            let prefix = word.prefix();
+            prefix.starts_with('-') && !prefix.starts_with("--") && prefix.contains('n')
+        };
+        // `export -n` takes a name back.
+        let refers = builtin == "nameref" || builtin != "export" && arguments.iter().any(refers);
         let mut names: Vec<String> = Vec::new();
         for word in arguments
             .iter()
@@ -127,10 +151,13 @@ impl Machine<'_> {
             };
             let name = prefix[..equals].trim_end_matches('+').to_owned();
             let value = word.without_prefix(equals + 1);
+            if refers {
+                self.state.refer(&name, &value.render());
+                continue;
+            }
             // An array is one word here for each of its elements.
             let again = names.contains(&name);
-            self.state
-                .assign(&name, vec![value], self.certain && !again);
+            self.set_variable(&name, vec![value], self.certain && !again);
             names.push(name);
         }
     }
@@ -142,51 +169,6 @@ impl Machine<'_> {
             self.state.positional = Some(arguments[1..].to_vec());
         } else if first.is_some_and(|word| !is_option(&word)) {
             self.state.positional = Some(arguments.to_vec());
-        }
-    }
-
-    /// `read name …`: the names get what standard input has.
-    fn take_input(&mut self, builtin: &str, arguments: &[Text]) {
-        let args = super::args::Args::parse(
-            arguments,
-            if builtin == "read" {
-                "adinNptu"
-            } else {
-                "dnOsuCc"
-            },
-            "",
-        );
-        let values = match &self.stdin {
-            Some(values) => lines(values),
-            None => vec![Text::unknown()],
-        };
-        if self.stdin.is_none()
-            && let Some(limit) = args.values("t").next()
-        {
-            self.waiting
-                .sleep(limit.as_literal().and_then(super::waits::seconds));
-        }
-        let names = args.operands.iter().chain(args.values("a"));
-        let names: Vec<String> = names
-            .filter_map(Text::as_literal)
-            .map(str::to_owned)
-            .collect();
-        for name in &names {
-            // With more than one name each gets a part of the line.
-            let values = if names.len() == 1 {
-                values.clone()
-            } else {
-                vec![Text::unknown()]
-            };
-            self.state.assign(name, values, self.certain);
-        }
-        if names.is_empty() {
-            let name = if builtin == "read" {
-                "REPLY"
-            } else {
-                "MAPFILE"
-            };
-            self.state.assign(name, values, self.certain);
         }
     }
 }

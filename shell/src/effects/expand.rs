@@ -169,7 +169,7 @@ impl Machine<'_> {
                 }
                 Unit::Values(values, false) => {
                     is_word |= values.iter().any(|value| !value.is_empty());
-                    open = split_values(open, &values, &mut done);
+                    open = split_values(open, &values, &mut done, &self.separators());
                 }
             }
         }
@@ -283,9 +283,9 @@ fn product(mut left: Values, right: &[Text]) -> Values {
         .collect()
 }
 
-/// As [`product`], but a value with blanks in it is more than one word; finished words go to `done`.
-fn split_values(open: Values, values: &[Text], done: &mut Values) -> Values {
-    let blank = |c: char| matches!(c, ' ' | '\t' | '\n');
+/// As [`product`], but a value with separators in it is more than one word; finished words go to `done`.
+fn split_values(open: Values, values: &[Text], done: &mut Values, separators: &str) -> Values {
+    let blank = |c: char| separators.contains(c);
     if let [only] = values
         && !only.contains(|c| blank(c) || matches!(c, '*' | '?' | '['))
     {

@@ -7,7 +7,7 @@ use super::builtins::lines;
 use super::context::Context;
 use super::path::PathPattern;
 use super::state::State;
-use super::value::{Atom, Text, Values};
+use super::value::{Text, Values};
 use super::waits::Waiting;
 use super::{Access, AccessKind, Effects, Run};
 
@@ -223,6 +223,12 @@ impl<'c> Machine<'c> {
         paths
     }
 
+    /// The folders that `text` can name, as text.
+    pub fn folders_of(&self, text: &Text) -> Values {
+        let paths = self.paths(text);
+        paths.iter().map(PathPattern::to_text).collect()
+    }
+
     /// The same path by way of a link that the line made.
     fn through_links(&self, path: &PathPattern) -> Vec<PathPattern> {
         let text = path.to_text();
@@ -417,12 +423,5 @@ fn could_be_path(text: &Text) -> bool {
 }
 
 pub(super) fn forward_slashes(text: &Text) -> Text {
-    let mut forward = Text::default();
-    for atom in text.atoms() {
-        match atom {
-            Atom::Text(text) => forward.push_str(&text.replace('\\', "/")),
-            atom => forward.push(atom.clone()),
-        }
-    }
-    forward
+    text.map(|text| text.replace('\\', "/"))
 }

@@ -27,7 +27,7 @@ impl PathPattern {
         };
         let rooted = !starts_unknown(&whole);
         Self {
-            components: normalised(whole.split(|c| c == '/')),
+            components: normalised(whole.split(|c| c == '/'), folder),
             rooted,
             dotglob,
         }
@@ -103,7 +103,7 @@ impl PathPattern {
     pub fn with_prefix(&self, prefix: &str) -> Self {
         let (_, rest) = self.literal_prefix();
         let mut components =
-            normalised(Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'));
+            normalised(Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'), &Text::default());
         components.extend(rest.iter().cloned());
         Self {
             components,
@@ -180,11 +180,33 @@ fn without_scheme(text: &Text) -> Text {
     let rest = &prefix[start.len()..];
     let host = rest.find('/').unwrap_or(rest.len());
     let skip = start.len() + host + usize::from(has_drive(rest.get(host + 1..).unwrap_or("")));
-    text.without_prefix(skip)
+    text.without_prefix(skip).map(percent_decoded)
 }
 
-/// Without empty components, `.` and `..`.
-fn normalised(components: Vec<Text>) -> Vec<Text> {
+/// A URL's `%2e` is a dot.
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let digits = text.get(at + 1..at + 3).filter(|_| *byte == b'%');
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(value) => {
+                decoded.push(value);
+                at += 3;
+            }
+            None => {
+                decoded.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+/// Without empty components, `.` and `..`, and with the names that a process has for its folder and its root
+/// replaced by what they lead to.
+fn normalised(components: Vec<Text>, folder: &Text) -> Vec<Text> {
     let mut path: Vec<Text> = Vec::with_capacity(components.len());
     for component in components {
         match component.as_literal() {
@@ -200,8 +222,25 @@ fn normalised(components: Vec<Text>) -> Vec<Text> {
                 _ => path.push(component),
             },
         }
+        match process_link(&path) {
+            Some("root") => path.clear(),
+            // A folder that is such a name itself was resolved when it was entered.
+            Some(_) => path = normalised(folder.split(|c| c == '/'), &Text::default()),
+            None => {}
+        }
     }
     path
+}
+
+/// The last component of `/proc/self/cwd`, `/proc/1/root`, `/proc/self/task/1/cwd` and their like.
+fn process_link(path: &[Text]) -> Option<&'static str> {
+    let (first, last) = (path.first()?, path.last()?);
+    if first.as_literal() != Some("proc") || !matches!(path.len(), 3 | 5) {
+        return None;
+    }
+    ["cwd", "root"]
+        .into_iter()
+        .find(|name| last.as_literal() == Some(name))
 }
 
 /// The text of a component that else has only unknown parts.

@@ -48,7 +48,12 @@ impl Machine<'_> {
             let program = std::mem::replace(&mut self.program, "<".to_owned());
             paths.iter().for_each(|path| self.read(path));
             self.program = program;
-            return vec![Text::unknown()];
+            let lines: Values = paths.iter().flat_map(|path| self.lines_in(path)).collect();
+            return if lines.is_empty() {
+                vec![Text::unknown()]
+            } else {
+                lines
+            };
         }
         let wrappers = std::mem::take(&mut self.wrappers);
         let program = self.program.clone();

@@ -20,7 +20,7 @@ impl Machine<'_> {
         for assignment in &simple.assignments {
             let (name, values) = self.assignment(script, assignment);
             if only_assigns {
-                self.state.assign(&name, values, self.certain);
+                self.set_variable(&name, values, self.certain);
             } else {
                 for_command.push((name, values));
             }
@@ -64,7 +64,7 @@ impl Machine<'_> {
         let mut outer = Vec::new();
         for (name, values) in variables {
             outer.push((name.clone(), self.state.variable(&name).cloned()));
-            self.state.assign(&name, values, true);
+            self.set_variable(&name, values, true);
         }
         let output = inner(self);
         // What the command itself sets stays: `IFS= read line`.
@@ -125,9 +125,12 @@ impl Machine<'_> {
         if let Some(function) = self.state.function(name).filter(|_| !bypassed) {
             return self.call(&function, Some(words[1..].to_vec()));
         }
-        if words[0].prefix().contains('/')
-            && let Some(text) = self.remembered_file(&words[0])
-        {
+        let script = if words[0].prefix().contains('/') {
+            self.remembered_file(&words[0])
+        } else {
+            self.script_on_path(name)
+        };
+        if let Some(text) = script {
             self.note_run(words);
             return self.script_text(&text, &words[1..]);
         }

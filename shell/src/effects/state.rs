@@ -9,6 +9,9 @@ use crate::syntax::Command;
 /// The most values that a variable or the folder is remembered to have; beyond them it is unknown.
 const MAX_VALUES: usize = 16;
 
+/// The most references that lead from one name to the next.
+const MAX_REFERENCES: usize = 8;
+
 /// The state of a shell. A subshell works on a copy.
 #[derive(Clone, Default)]
 pub(super) struct State {
@@ -19,6 +22,8 @@ pub(super) struct State {
     /// What `pushd` put away.
     pub stack: Vec<Values>,
     variables: Vec<(String, Values)>,
+    /// `declare -n name=variable`
+    references: Vec<(String, String)>,
     functions: Vec<(String, Rc<Function>)>,
     /// `$1`, `$2`, …; unknown where this is `None`.
     pub positional: Option<Values>,
@@ -44,6 +49,7 @@ impl State {
     }
 
     pub fn variable(&self, name: &str) -> Option<&Values> {
+        let name = self.referred(name);
         self.variables
             .iter()
             .rev()
@@ -53,6 +59,7 @@ impl State {
 
     /// Sets a variable; where the command may not run, its old values stay possible.
     pub fn assign(&mut self, name: &str, values: Values, certain: bool) {
+        let name = &*self.referred(name).to_owned();
         let old = self.variables.iter_mut().find(|(known, _)| known == name);
         match old {
             Some((_, known)) if certain => *known = bounded(values),
@@ -61,9 +68,27 @@ impl State {
         }
     }
 
+    /// Makes `name` another name for the variable `target`.
+    pub fn refer(&mut self, name: &str, target: &str) {
+        let target = target.split('[').next().unwrap_or(target);
+        self.references.push((name.to_owned(), target.to_owned()));
+    }
+
+    /// The variable that `name` stands for.
+    fn referred<'n>(&'n self, mut name: &'n str) -> &'n str {
+        for _ in 0..MAX_REFERENCES.min(self.references.len()) {
+            let mut references = self.references.iter().rev();
+            match references.find(|(known, _)| known == name) {
+                Some((_, target)) => name = target,
+                None => break,
+            }
+        }
+        name
+    }
+
     /// What a copy costs, in steps of work.
     pub fn size(&self) -> usize {
-        self.variables.len() + self.functions.len() + self.stack.len() + self.folders.len()
+        self.references.len() + self.variables.len() + self.functions.len() + self.stack.len() + self.folders.len()
     }
 
     /// Forgets a variable.

@@ -196,6 +196,18 @@ impl Text {
             .any(|atom| matches!(atom, Atom::Text(text) if text.contains(&what)))
     }
 
+    /// With `change` applied to each known part.
+    pub fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        let mut changed = Self::default();
+        for atom in &self.atoms {
+            match atom {
+                Atom::Text(text) => changed.push_str(&change(text)),
+                atom => changed.push(atom.clone()),
+            }
+        }
+        changed
+    }
+
     /// With the glob characters of the known parts taken as patterns, as an unquoted variable has them.
     pub fn globbed(&self) -> Self {
         if !self.contains(|c| matches!(c, '*' | '?' | '[')) {

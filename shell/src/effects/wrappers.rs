@@ -188,7 +188,7 @@ impl Machine<'_> {
             } else if wrapper.names != "time" && is_assignment(text) {
                 let name = text.split('=').next().unwrap_or("").to_owned();
                 let value = word.without_prefix(name.len() + 1);
-                self.state.assign(&name, vec![value], true);
+                self.set_variable(&name, vec![value], true);
                 rest = &rest[1..];
             } else if operands > 0 {
                 operands -= 1;
@@ -246,11 +246,7 @@ impl Machine<'_> {
             ("env", "-C" | "--chdir") | ("sudo doas", "-D" | "--chdir")
         );
         if let (true, Some(folder)) = (changes, value) {
-            let folders = self
-                .paths(folder)
-                .iter()
-                .map(super::PathPattern::to_text)
-                .collect();
+            let folders = self.folders_of(folder);
             self.state.enter(folders, self.certain);
         }
         if matches!(wrapper.names, "time" | "strace ltrace")

@@ -33,11 +33,7 @@ pub fn tar(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .filter(|file| file.as_literal() != Some("-"));
     let outer = machine.state.folders.clone();
     if let Some(folder) = args.values("C directory").next() {
-        let folders = machine
-            .paths(folder)
-            .iter()
-            .map(crate::effects::PathPattern::to_text)
-            .collect();
+        let folders = machine.folders_of(folder);
         if let Some(archive) = archive {
             touch_archive(
                 machine,

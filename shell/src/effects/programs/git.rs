@@ -21,11 +21,7 @@ pub fn git(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" | "--exec-path"
         );
         if let ("-C" | "--work-tree", Some(folder)) = (option, words.get(1)) {
-            machine.state.folders = machine
-                .paths(folder)
-                .iter()
-                .map(crate::effects::PathPattern::to_text)
-                .collect();
+            machine.state.folders = machine.folders_of(folder);
         }
         words = &words[(1 + usize::from(takes)).min(words.len())..];
     }

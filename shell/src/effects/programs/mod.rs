@@ -5,10 +5,12 @@ mod archives;
 mod code;
 mod copying;
 mod files;
+mod filters;
 mod find;
 mod formatters;
 mod git;
 mod output;
+mod printing;
 mod search;
 mod transfer;
 
@@ -68,15 +70,15 @@ use Activity::{Nothing, Probe, Read, Work};
 #[rustfmt::skip]
 const PROGRAMS: &[Program] = &[
     // They print, and touch no file.
-    row("echo", "", "", Nothing, output::echo),
-    row("printf", "v", "", Nothing, output::printf),
+    row("echo", "", "", Nothing, printing::echo),
+    row("printf", "v", "", Nothing, printing::printf),
     row("date whoami hostname uname id groups tty arch nproc uptime locale tput cal yes seq factor logname", "", "", Nothing, output::some_text),
     row("say notify-send logger wall write figlet cowsay banner expr bc dc sync clear reset printenv", "", "", Nothing, output::some_text),
     row("basename", "s", "suffix", Nothing, output::base),
     row("dirname", "", "", Nothing, output::folder),
     row("realpath readlink", "", "relative-to relative-base", Nothing, output::path),
     row("mktemp", "tp", "suffix tmpdir", Work, output::temporary),
-    row("tr", "", "", Nothing, output::some_text),
+    row("tr", "", "", Nothing, filters::translated),
     row("sleep gsleep usleep", "", "", Nothing, output::sleep),
     row("kill", "sn", "signal", Probe, output::kill),
     row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w who last pkill killall nc ping", "", "", Probe, output::some_text),
@@ -88,19 +90,21 @@ const PROGRAMS: &[Program] = &[
     row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
     row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
-    row("cat tac nl rev less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
+    row("cat tac nl less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
     row("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum", "a", "algorithm", Read, files::reads),
     row("head tail ghead gtail", "ncs", "lines bytes pid sleep-interval", Read, files::reads),
     row("bat batcat", "lrHnm", "language line-range highlight-line theme style color paging pager tabs wrap decorations", Read, files::reads),
     row("wc", "", "files0-from", Read, files::reads),
-    row("cut", "dfcb", "delimiter fields characters bytes output-delimiter", Read, files::reads),
+    row("rev", "", "", Read, filters::reversed),
+    row("cut", "dfcb", "delimiter fields characters bytes output-delimiter", Read, filters::parts),
     row("od", "AjNtSw", "address-radix skip-bytes read-bytes format width", Read, files::reads),
-    row("xxd", "cglos", "", Read, files::reads),
+    row("xxd", "cglos", "", Read, filters::decoded),
+    row("base64", "w", "wrap", Read, filters::decoded),
     row("hexdump hd strings", "nsefT", "bytes radix", Read, files::reads),
     row("join", "12aejtov", "", Read, files::reads),
     row("shuf", "nio", "head-count input-range output", Read, files::reads),
     row("pr", "hlNoSsWw", "header length width", Read, files::reads),
-    row("fold fmt expand unexpand paste comm base64 base32 iconv numfmt look", "wdtsoaefN", "", Read, files::reads),
+    row("fold fmt expand unexpand paste comm base32 iconv numfmt look", "wdtsoaefN", "", Read, files::reads),
     row("column", "csoNH", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
     row("view", "cSuU", "", Read, files::reads),

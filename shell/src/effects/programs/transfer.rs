@@ -104,11 +104,7 @@ pub fn patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     let outer = machine.state.folders.clone();
     if let Some(folder) = call.args.values("d directory").next() {
-        machine.state.folders = machine
-            .paths(folder)
-            .iter()
-            .map(crate::effects::PathPattern::to_text)
-            .collect();
+        machine.state.folders = machine.folders_of(folder);
     }
     for file in call
         .args

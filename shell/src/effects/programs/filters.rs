@@ -1,0 +1,169 @@
+//! Filters that make another text of what goes through them: what they print where the line tells their input.
+
+use super::Call;
+use super::files::reads;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+
+/// The most bytes that one filter is followed with.
+const MAX_INPUT: usize = 1 << 14;
+
+/// What goes into the program: its operands' text where the line made them, else standard input.
+fn input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut made = Values::new();
+    for file in &call.args.operands {
+        made.extend(machine.lines_in(file));
+    }
+    if call.args.operands.is_empty() {
+        made = machine.stdin.clone().unwrap_or_default();
+    }
+    let size: usize = made.iter().map(Text::size).sum();
+    if machine.work(size / 64) && size <= MAX_INPUT {
+        made
+    } else {
+        Values::new()
+    }
+}
+
+/// The output that `change` makes of each text which is known.
+fn changed(input: &[Text], change: impl Fn(&str) -> Option<String>) -> Values {
+    if input.is_empty() {
+        return vec![Text::unknown()];
+    }
+    let output = |text: &Text| {
+        text.as_literal()
+            .and_then(&change)
+            .map_or_else(Text::unknown, Text::literal)
+    };
+    input.iter().map(output).collect()
+}
+
+/// `rev`: each line backwards.
+pub fn reversed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    reads(machine, call);
+    let input = input(machine, call);
+    changed(&input, |text| {
+        let lines = text.split('\n');
+        let reversed: Vec<String> = lines.map(|line| line.chars().rev().collect()).collect();
+        Some(reversed.join("\n"))
+    })
+}
+
+/// `tr`: other characters for those of a set.
+pub fn translated(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let input = machine.stdin.clone().unwrap_or_default();
+    let sets: Option<Vec<Vec<char>>> = call.args.operands.iter().map(members).collect();
+    let Some(sets) = sets.filter(|_| !call.args.has("c C complement s squeeze-repeats")) else {
+        return vec![Text::unknown()];
+    };
+    let translate = |text: &str| match (&sets[..], call.args.has("d delete")) {
+        ([from], true) => Some(text.chars().filter(|c| !from.contains(c)).collect()),
+        ([from, to], false) => {
+            let last = to.last()?;
+            let other = |c: char| match from.iter().position(|known| *known == c) {
+                Some(at) => *to.get(at).unwrap_or(last),
+                None => c,
+            };
+            Some(text.chars().map(other).collect())
+        }
+        _ => None,
+    };
+    changed(&input, translate)
+}
+
+/// The characters of a set of `tr`: plain ones, ranges and the classes of letters.
+fn members(set: &Text) -> Option<Vec<char>> {
+    let text = set.as_literal()?;
+    let text = match text {
+        "[:upper:]" => "A-Z",
+        "[:lower:]" => "a-z",
+        "[:digit:]" => "0-9",
+        _ if text.contains("[:") => return None,
+        _ => text,
+    };
+    let text = crate::literal::printed(text, crate::literal::Octal::Plain);
+    let plain: Vec<char> = text.chars().collect();
+    let mut members = Vec::new();
+    let mut at = 0;
+    while let Some(first) = plain.get(at) {
+        match plain.get(at + 1..at + 3) {
+            Some(['-', last]) => {
+                members.extend((*first..=*last).take(256));
+                at += 3;
+            }
+            _ => {
+                members.push(*first);
+                at += 1;
+            }
+        }
+    }
+    Some(members)
+}
+
+/// `base64 -d` and `xxd -r -p`.
+pub fn decoded(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    reads(machine, call);
+    let input = input(machine, call);
+    let written = call.args.operands.get(1).filter(|_| call.name == "xxd");
+    written.into_iter().for_each(|file| machine.write(file));
+    let bytes: fn(&str) -> Option<Vec<u8>> = match call.name {
+        "base64" if call.args.has("d D decode") => from_base64,
+        "xxd" if call.args.has("r") && call.args.has("p ps plain") => from_hex,
+        _ => return vec![Text::unknown()],
+    };
+    changed(&input, |text| String::from_utf8(bytes(text)?).ok())
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_digit(16)?.try_into().ok())
+        .collect();
+    let pairs = digits?;
+    Some(pairs.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let (mut bits, mut count) = (0_u32, 0);
+    for byte in text.bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            b'=' | b'\n' | b' ' => continue,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count & 0xff) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+/// `cut` and other programs that print parts of a line: the line's words, any of them.
+pub fn parts(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    reads(machine, call);
+    let delimiter = call.args.values("d delimiter").next();
+    let delimiter = delimiter.map_or("\t", Text::prefix).to_owned();
+    let input = input(machine, call);
+    words(&input, |c| c == ' ' || delimiter.contains(c))
+}
+
+/// Each word of lines, as one of which it is not known which is taken.
+pub fn words(input: &[Text], separates: impl Fn(char) -> bool) -> Values {
+    let mut words: Values = input
+        .iter()
+        .flat_map(|text| text.split(|c| c == '\n' || separates(c)))
+        .filter(|word| !word.is_empty())
+        .take(64)
+        .collect();
+    words.push(Text::unknown());
+    words
+}

@@ -1,0 +1,60 @@
+//! Variables whose value is run by the shell, or by a program that the line starts.
+
+use super::machine::Machine;
+use super::value::Text;
+
+/// Their value is a line of the shell.
+const LINES: &str = "PROMPT_COMMAND PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR \
+    GIT_EXTERNAL_DIFF GIT_SSH GIT_SSH_COMMAND GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS LESSOPEN LESSCLOSE BROWSER \
+    FZF_DEFAULT_COMMAND RSYNC_RSH";
+
+/// Their value is expanded: the commands in its substitutions run.
+const PROMPTS: &str = "PS0 PS1 PS2 PS4";
+
+/// Their value names a script that a shell runs before all else.
+const SCRIPTS: &str = "BASH_ENV ENV";
+
+impl Machine<'_> {
+    /// Sets a variable, and notes what its value makes others run.
+    pub(super) fn set_variable(&mut self, name: &str, values: Vec<Text>, certain: bool) {
+        let is_one_of = |list: &str| list.split(' ').any(|known| known == name);
+        if is_one_of(LINES) {
+            values.iter().for_each(|line| self.line_of_option(line));
+        } else if is_one_of(PROMPTS) {
+            for value in &values {
+                let line = format!("cat <<PROMPT\n{}\nPROMPT", value.render());
+                self.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
+            }
+        } else if is_one_of(SCRIPTS) {
+            values.iter().for_each(|file| self.started_script(file));
+        }
+        self.state.assign(name, values, certain);
+    }
+
+    fn started_script(&mut self, file: &Text) {
+        self.read(file);
+        if let Some(text) = self.remembered_script(file) {
+            self.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
+        }
+    }
+
+    /// Follows a line of the shell that is the value of an option or a variable. One word alone is a program, which
+    /// does nothing to what the line names.
+    pub(super) fn line_of_option(&mut self, line: &Text) {
+        let text = line.render();
+        let text = text.trim_start_matches(['!', '|', ' ']);
+        if text.contains([' ', '$', '`', '>', '<']) {
+            self.perhaps(|machine| machine.apart(|machine| machine.run_text(text)));
+        }
+    }
+
+    /// The script that the line wrote into a folder of the `PATH` which it set.
+    pub(super) fn script_on_path(&self, program: &str) -> Option<std::rc::Rc<str>> {
+        let folders = self.state.variable("PATH")?;
+        let folders = folders.iter().flat_map(|path| path.split(|c| c == ':'));
+        let name = Text::literal(format!("/{program}"));
+        folders
+            .map(|folder| folder.joined(&name))
+            .find_map(|file| self.remembered_file(&file))
+    }
+}
