@@ -1,5 +1,6 @@
 //! Programs that run a line of text: shells, `watch`, terminals, and the shells of Windows.
 
+use super::args::Args;
 use super::builtins::joined;
 use super::machine::Machine;
 use super::value::{Text, Values};
@@ -7,7 +8,7 @@ use super::waits::{Activity, seconds};
 
 /// Programs that run a line which is one of their words.
 pub(super) const LINE_RUNNERS: &str =
-    "su script tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
+    "su tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
 
 /// Shells that take a line after `-c`.
 pub(super) const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash";
@@ -95,6 +96,7 @@ impl Machine<'_> {
     pub(super) fn lines_of(&mut self, name: &str, words: &[Text]) -> Values {
         self.note_run(words);
         self.waiting.note(Activity::Work);
+        super::programs::handed(self, name, &words[1..]);
         self.wrappers.push(name.to_owned());
         for word in &words[1..] {
             if word.contains(|c| c == ' ') {
@@ -103,6 +105,26 @@ impl Machine<'_> {
             } else {
                 self.named(word);
             }
+        }
+        self.wrappers.pop();
+        vec![Text::unknown()]
+    }
+
+    /// `script file -c line`: what a terminal shows goes into files.
+    pub(super) fn recorded(&mut self, words: &[Text]) -> Values {
+        self.note_run(words);
+        super::programs::handed(self, "script", &words[1..]);
+        let long = "command echo log-in log-out log-io log-timing logging-format output-limit";
+        let args = Args::parse(&words[1..], "cBIOTEmo/t", long);
+        args.operands.iter().for_each(|file| self.write(file));
+        self.wrappers.push("script".to_owned());
+        for line in args.values("c command") {
+            let line = line.render();
+            self.apart(|machine| machine.run_text(&line));
+        }
+        // On a Mac and BSD the program follows the file.
+        if let Some(program) = args.operands.get(1..).filter(|words| !words.is_empty()) {
+            self.apart(|machine| machine.words(program));
         }
         self.wrappers.pop();
         vec![Text::unknown()]

@@ -157,7 +157,8 @@ impl Machine<'_> {
         let first = text.lines().next().unwrap_or("");
         let is_shell = !first.starts_with("#!") || first.contains("sh");
         if !is_shell {
-            programs::code(self, text);
+            let given = programs::Given::to(self, arguments);
+            programs::interpreted(self, text, &given);
             return vec![Text::unknown()];
         }
         self.apart(|machine| {

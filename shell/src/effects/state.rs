@@ -57,6 +57,12 @@ impl State {
             .map(|(_, values)| values)
     }
 
+    /// The variables with their values.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &Values)> {
+        let variables = self.variables.iter();
+        variables.map(|(name, values)| (name.as_str(), values))
+    }
+
     /// Sets a variable; where the command may not run, its old values stay possible.
     pub fn assign(&mut self, name: &str, values: Values, certain: bool) {
         let name = &*self.referred(name).to_owned();

@@ -37,7 +37,7 @@ const fn wrapper(
     }
 }
 
-const WRAPPERS: [Wrapper; 25] = [
+const WRAPPERS: [Wrapper; 26] = [
     wrapper(
         "sudo doas",
         "",
@@ -93,18 +93,21 @@ const WRAPPERS: [Wrapper; 25] = [
         0,
     ),
     wrapper("chroot", "", "", "userspec groups", 1),
+    wrapper("ld.so", "", "", "library-path inhibit-rpath audit preload argv0", 0),
 ];
 
 impl Machine<'_> {
     /// Runs what a wrapper wraps; `None` if `name` is no wrapper here.
     pub(super) fn wrapped(&mut self, name: &str, words: &[Text]) -> Option<Values> {
-        if lists(SHELLS, name) {
+        let name = if is_loader(name) { "ld.so" } else { name };
+        if SHELLS.split(' ').any(|shell| shell == name) {
             return self.shell(words);
         }
         match name {
             "command" | "exec" if asks_only(words) => return Some(Values::new()),
             "xargs" | "parallel" => return Some(self.xargs(name, words)),
             "watch" => return Some(self.watch(words)),
+            "script" => return Some(self.recorded(words)),
             "at" | "batch" => return Some(self.shell_of_input()),
             _ if lists(LINE_RUNNERS, name) => {
                 return Some(self.lines_of(name, words));
@@ -292,6 +295,13 @@ impl Machine<'_> {
         self.program = outer;
         self.waiting.note(Activity::Read);
     }
+}
+
+/// The dynamic loader, which runs the program that it is given.
+fn is_loader(name: &str) -> bool {
+    ["ld-linux", "ld-musl", "ld64.so"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 /// `command -v x`

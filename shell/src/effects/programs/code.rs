@@ -1,9 +1,10 @@
-//! Code on the command line (`python -c`, `node -e`, a here-document for an interpreter): the texts in quotes in it
-//! are taken for paths where the code opens files, and for lines of the shell where it runs programs.
+//! Pieces of code: the texts in quotes in them are taken for paths where the code opens files, and for lines of the
+//! shell where it runs programs.
 
-use super::Call;
+use super::quoted::{self, Quoted};
+use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Text, Values};
+use crate::effects::value::{Atom, Text, Values};
 use crate::effects::waits::{Activity, seconds};
 
 /// What code that opens, lists or runs something says.
@@ -32,135 +33,105 @@ const RUNS: &[&str] = &[
     "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
 ];
 
-/// `python -c code`, `python -m module`, `python script`, `python <<E`
-pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let words = call.words;
-    let at = words
-        .iter()
-        .position(|word| matches!(word.prefix(), "-c" | "-m"));
-    let script = words
-        .iter()
-        .position(|word| !word.prefix().starts_with('-') || word.as_literal() == Some("-"));
-    match at.filter(|at| script.is_none_or(|script| *at < script)) {
-        Some(at) if words[at].prefix() == "-m" => {
-            let module = words.get(at + 1..).unwrap_or(&[]);
-            if module
-                .first()
-                .and_then(Text::as_literal)
-                .is_some_and(super::knows)
-            {
-                machine.wrappers.push(call.name.to_owned());
-                machine.words(module);
-                machine.wrappers.pop();
-            } else {
-                machine.waiting.note(Activity::Work);
-                machine.unknown_arguments(module);
-            }
-        }
-        Some(at) => {
-            if let Some(text) = words.get(at + 1) {
-                let text = text.render();
-                code(machine, &text);
-                let arguments = words.get(at + 2..).unwrap_or(&[]);
-                changed_arguments(machine, &text, arguments);
-            }
-            machine.unknown_arguments(words.get(at + 2..).unwrap_or(&[]));
-        }
-        None => script_or_input(machine, words),
-    }
-    vec![Text::unknown()]
+/// What code is given from outside.
+#[derive(Default)]
+pub struct Given {
+    /// Its arguments, and the words that its standard input holds.
+    pub names: Values,
+    /// Variables that are set for it, with their values.
+    pub variables: Vec<(String, Text)>,
 }
 
-/// `node -e code`, `perl -ne code file`, `ruby script`
-pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let evaluates = |word: &str| match call.name {
-        "node" | "nodejs" | "bun" | "tsx" | "ts-node" => {
-            matches!(word, "-e" | "-p" | "-pe" | "--eval" | "--print")
-        }
-        "deno" => word == "eval",
-        "php" => word == "-r",
-        _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
-    };
-    let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
-        script_or_input(machine, call.words);
-        return vec![Text::unknown()];
-    };
-    if let Some(text) = call.words.get(at + 1) {
-        code(machine, &text.render());
-    }
-    let files = call
-        .words
-        .get(at + 2..)
-        .unwrap_or(&[])
-        .iter()
-        .filter(|word| !word.prefix().starts_with('-'));
-    let before = call.words[..=at].iter().map(Text::prefix);
-    // `perl -pi -e code file` edits the file.
-    let in_place = matches!(call.name, "perl" | "ruby")
-        && before.clone().any(|word| {
-            word.starts_with('-')
-                && !word.starts_with("--")
-                && word.contains('i')
-                && !word.starts_with("-I")
-        });
-    if let Some(text) = call.words.get(at + 1) {
-        changed_arguments(
-            machine,
-            &text.render(),
-            call.words.get(at + 2..).unwrap_or(&[]),
-        );
-    }
-    for file in files {
-        machine.read(file);
-        if in_place {
-            machine.write(file);
+/// What code that takes its arguments or its standard input says.
+#[rustfmt::skip]
+const TAKES_NAMES: [&str; 10] = ["argv", "ARGV", "shift", "$0", "input(", "stdin", "STDIN", "gets", "<>", "getline"];
+
+/// What code that takes variables of the environment says.
+const TAKES_VARIABLES: [&str; 4] = ["environ", "getenv", "ENV", "process.env"];
+
+/// The most words of standard input that are taken for names.
+const MAX_NAMES: usize = 64;
+
+impl Given {
+    /// What a program with `arguments` is given.
+    pub fn to(machine: &Machine<'_>, arguments: &[Text]) -> Self {
+        let is_name = |word: &&Text| !word.prefix().starts_with('-');
+        let input = machine.stdin.iter().flat_map(|values| lines(values));
+        let input = input.filter(|line| !line.contains(|c| c == ' '));
+        Self {
+            names: arguments
+                .iter()
+                .filter(is_name)
+                .cloned()
+                .chain(input.take(MAX_NAMES))
+                .collect(),
+            variables: Vec::new(),
         }
     }
-    vec![Text::unknown()]
+
+    /// The paths that `code` takes.
+    fn taken(&self, machine: &Machine<'_>, code: &str) -> Values {
+        let says = |words: &[&str]| words.iter().any(|word| code.contains(word));
+        let mut taken = Values::new();
+        if says(&TAKES_NAMES) {
+            taken.extend(self.names.iter().cloned());
+        }
+        let named = self.variables.iter().filter(|(name, _)| code.contains(name));
+        taken.extend(named.map(|(_, value)| value.clone()));
+        if says(&TAKES_VARIABLES) {
+            let named = machine.state.variables();
+            let named = named.filter(|(name, _)| code.contains(name));
+            taken.extend(named.flat_map(|(_, values)| values.iter().cloned()));
+        }
+        taken
+    }
 }
 
-/// A script in a file, whose arguments are its own; or one from standard input.
-fn script_or_input(machine: &mut Machine<'_>, words: &[Text]) {
-    machine.unknown_arguments(words);
-    if let Some(script) = words.iter().find(|word| !word.prefix().starts_with('-')) {
-        if let Some(text) = machine.remembered_file(script) {
-            code(machine, &text);
+/// What a piece of code says that it does.
+#[derive(Clone, Copy)]
+pub struct Says {
+    pub opens: bool,
+    pub changes: bool,
+    pub runs: bool,
+}
+
+impl Says {
+    fn of(code: &str) -> Self {
+        let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
+        let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+        Self {
+            opens: says(OPENS, &quiet),
+            changes: says(CHANGES, &quiet),
+            runs: says(RUNS, code),
         }
-        machine.waiting.note(Activity::Work);
-        return;
-    }
-    match machine.stdin.take() {
-        Some(texts) => texts.iter().for_each(|text| code(machine, &text.render())),
-        None => machine.waiting.note(Activity::Work),
     }
 }
 
 /// Notes what a piece of code does, as far as the texts in it show.
-pub fn code(machine: &mut Machine<'_>, code: &str) {
+pub fn interpreted(machine: &mut Machine<'_>, code: &str, given: &Given) {
     machine.work(code.len() / 16);
     if let Some(pause) = only_sleeps(code) {
         machine.waiting.sleep(pause);
         return;
     }
+    act(machine, code, given, Says::of(code));
+}
+
+/// Does what code says, to the paths that are spelled in it and to those that it is given.
+pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     machine.waiting.note(Activity::Work);
-    let says = |words: &[&str]| words.iter().any(|word| code.contains(word));
-    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
-    let opens = OPENS.iter().any(|word| quiet.contains(word));
-    if !opens && !says(RUNS) {
+    if !says.opens && !says.runs {
         return;
     }
-    let changes = CHANGES.iter().any(|word| quiet.contains(word));
-    let runs = says(RUNS);
-    let deep = says(&["walk(", "rglob(", "copytree(", "make_archive(", "cpSync("]);
-    let texts = texts(code);
-    if runs {
+    let walks = ["walk(", "copytree(", "make_archive(", "cpSync("];
+    let deep = walks.iter().any(|sign| code.contains(sign));
+    let texts = quoted::texts(code, says.changes);
+    if says.runs {
         run_lists(machine, &texts);
     }
-    for Quoted {
-        text, only_read, ..
-    } in texts
-    {
-        if runs && text.contains(' ') {
+    for quoted in texts {
+        let text = quoted.text;
+        if says.runs && text.contains(' ') {
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
         }
         let Some(path) = path_in(machine, &text) else {
@@ -171,23 +142,15 @@ pub fn code(machine: &mut Machine<'_>, code: &str) {
         } else {
             machine.read(&path);
         }
-        if changes && !only_read {
+        if says.changes && !quoted.only_read {
             machine.write(&path);
         }
     }
-}
-
-/// The arguments of code that changes files and takes their names from its arguments.
-fn changed_arguments(machine: &mut Machine<'_>, code: &str, arguments: &[Text]) {
-    const TAKES: [&str; 4] = ["argv", "ARGV", "shift", "$0"];
-    let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
-    if TAKES.iter().any(|word| code.contains(word))
-        && CHANGES.iter().any(|word| quiet.contains(word))
-    {
-        let paths = arguments
-            .iter()
-            .filter(|word| !word.prefix().starts_with('-'));
-        paths.for_each(|path| machine.write(path));
+    for path in given.taken(machine, code) {
+        machine.read(&path);
+        if says.changes {
+            machine.write(&path);
+        }
     }
 }
 
@@ -224,8 +187,15 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         let Some(close) = rest[open..].find('}') else {
             break;
         };
-        path.push_str(rest[..open].trim_end_matches('$'));
-        path.append(&Text::unknown());
+        let before = rest[..open].trim_end_matches(['$', '#']);
+        let before = before.strip_suffix("$ENV").unwrap_or(before);
+        path.push_str(before);
+        // `{Path.home()}/x`, `${os.homedir()}/x`, `$ENV{HOME}/x`
+        if path.is_empty() && rest[open..open + close].to_ascii_lowercase().contains("home") {
+            path.push_str("~");
+        } else {
+            path.append(&Text::unknown());
+        }
         rest = &rest[open + close + 1..];
     }
     path.push_str(rest);
@@ -237,128 +207,25 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         let home = machine.home().into_iter().next()?;
         path = home.joined(&path.without_prefix(1));
     }
-    Some(path.globbed())
+    Some(with_depth(&path.globbed()))
 }
 
-/// A text in quotes.
-struct Quoted {
-    text: String,
-    /// Whether what stands around it says that the file is only read.
-    only_read: bool,
-    /// Whether it stands after a comma, as in a list.
-    listed: bool,
-    /// Whether it was put together from more than one.
-    joined: bool,
-}
-
-/// The texts in quotes; and those next to each other joined, as `os.path.join('a', 'b')`, `'a' + 'b'` and `a / 'b'` do.
-fn texts(code: &str) -> Vec<Quoted> {
-    let mut found: Vec<Quoted> = Vec::new();
-    let mut chain = String::new();
-    let mut chain_read = false;
-    let mut replaced = false;
-    let mut rest = code;
-    while let Some(start) = rest.find(['\'', '"', '`']) {
-        let quote = rest.as_bytes()[start] as char;
-        let between = &rest[..start];
-        let inside = &rest[start + 1..];
-        let end = closing(inside, quote);
-        let text = inside[..end]
-            .replace("\\\\", "\\")
-            .replace("\\'", "'")
-            .replace("\\\"", "\"");
-        rest = inside.get(end + 1..).unwrap_or("");
-        // `s.replace('a', 'b')`: both are texts, of which none is a file.
-        let first_replaced = replaces_text(between, rest);
-        let only_read =
-            only_read(between, rest) || first_replaced || replaced && between.trim() == ",";
-        replaced = first_replaced;
-        let listed = between.trim() == ",";
-        match separator(between) {
-            Some(separator) if !chain.is_empty() && chain.len() < 4_096 => {
-                chain.push_str(separator);
-                chain.push_str(&text);
-                chain_read |= only_read;
-                found.push(Quoted {
-                    text: chain.clone(),
-                    only_read: chain_read,
-                    listed,
-                    joined: true,
-                });
+/// With `**` between slashes as any depth.
+fn with_depth(path: &Text) -> Text {
+    let mut deep = Text::default();
+    let components = path.split(|c| c == '/');
+    for (index, component) in components.iter().enumerate() {
+        if index > 0 {
+            deep.push_str("/");
+        }
+        match component.atoms() {
+            [Atom::Run] if index + 1 < components.len() => {
+                deep.push(Atom::Below { hidden: true });
             }
-            _ => {
-                chain.clone_from(&text);
-                chain_read = only_read;
-            }
-        }
-        found.push(Quoted {
-            text,
-            only_read,
-            listed,
-            joined: false,
-        });
-        if found.len() > 256 {
-            break;
+            _ => deep.append(component),
         }
     }
-    found
-}
-
-/// What stands before the name of a file that is only read.
-#[rustfmt::skip]
-const READERS: [&str; 12] = [
-    "readFileSync(", "readFile(", "read_csv(", "read_json(", "read_text(", "listdir(", "glob(", "exists(", "isfile(",
-    "isdir(", "print(", "require(",
-];
-
-/// What stands after the name in a call of `open` that only reads.
-#[rustfmt::skip]
-const OPENED_TO_READ: [&str; 9] = [
-    ")", ",'r'", ", 'r'", ",\"r\"", ", \"r\"", ",encoding", ", encoding", ", 'rb'", ", \"rb\"",
-];
-
-/// Whether a text between `before` and `after` is the name of a file which is only read.
-fn only_read(before: &str, after: &str) -> bool {
-    let before = before.trim_end();
-    if READERS.iter().any(|reader| before.ends_with(reader)) {
-        return true;
-    }
-    // `Path('x').read_text()`, but not `Path('x').write_text('')`.
-    let is_file = before.ends_with("open(");
-    let is_path = before.ends_with("Path(");
-    let reads = after.starts_with(").read");
-    let opened =
-        OPENED_TO_READ.iter().any(|sign| after.starts_with(sign)) && !after.starts_with(").");
-    (is_file && (opened || reads)) || (is_path && reads)
-}
-
-/// Whether the text between `before` and `after` is the first of two that a method of a text takes.
-fn replaces_text(before: &str, after: &str) -> bool {
-    before.ends_with(".replace(") && !before.ends_with("os.replace(") && after.starts_with(',')
-}
-
-fn closing(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, character) in text.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if character == '\\' {
-            escaped = true;
-        } else if character == quote {
-            return at;
-        }
-    }
-    text.len()
-}
-
-/// What stands between two texts that become one path, and with what they are joined.
-fn separator(between: &str) -> Option<&'static str> {
-    let trimmed = between.trim();
-    match trimmed {
-        "+" | "." => Some(""),
-        "," | "/" | ") /" | ")/" | "," if between.len() <= 4 => Some("/"),
-        _ => None,
-    }
+    deep
 }
 
 /// The seconds that code sleeps that does nothing else but import and print; the inner `None` where they are not known.

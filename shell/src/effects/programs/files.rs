@@ -30,6 +30,14 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     passed(machine, passes)
 }
 
+/// `man`: a page is a file where its name has a slash.
+pub fn pages(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let is_file = |page: &&Text| call.args.has("l local-file") || page.contains(|c| c == '/');
+    let files = call.args.operands.iter().filter(is_file);
+    files.for_each(|file| machine.read(file));
+    vec![Text::unknown()]
+}
+
 /// The input of the program, if it goes through it.
 pub fn passed(machine: &Machine<'_>, passes: bool) -> Values {
     machine

@@ -2,6 +2,8 @@
 //! way of using paths. A program that is not in the table hands its words on as [`super::AccessKind::Named`].
 
 mod archives;
+mod awk;
+mod changed_names;
 mod code;
 mod copying;
 mod files;
@@ -9,13 +11,18 @@ mod filters;
 mod find;
 mod formatters;
 mod git;
+mod interpreters;
+mod options;
 mod output;
 mod printing;
+mod quoted;
 mod search;
+mod sed;
 mod transfer;
 
-pub(super) use code::code;
+pub(super) use code::{Given, interpreted};
 pub(super) use copying::write_target;
+pub(super) use options::handed;
 
 use super::args::Args;
 use super::machine::Machine;
@@ -73,7 +80,11 @@ const PROGRAMS: &[Program] = &[
     row("echo", "", "", Nothing, printing::echo),
     row("printf", "v", "", Nothing, printing::printf),
     row("date whoami hostname uname id groups tty arch nproc uptime locale tput cal yes seq factor logname", "", "", Nothing, output::some_text),
-    row("say notify-send logger wall write figlet cowsay banner expr bc dc sync clear reset printenv", "", "", Nothing, output::some_text),
+    row("dc bc", "", "", Nothing, files::reads),
+    row("man info", "P", "pager", Nothing, files::pages),
+    row("execution-guard execution-guard-cli", "", "", Nothing, output::some_text),
+    row("who last lastb wall", "", "", Probe, files::reads),
+    row("say notify-send logger write figlet cowsay banner expr dmesg sync clear reset printenv", "", "", Nothing, output::some_text),
     row("basename", "s", "suffix", Nothing, output::base),
     row("dirname", "", "", Nothing, output::folder),
     row("realpath readlink", "", "relative-to relative-base", Nothing, output::path),
@@ -81,10 +92,10 @@ const PROGRAMS: &[Program] = &[
     row("tr", "", "", Nothing, filters::translated),
     row("sleep gsleep usleep", "", "", Nothing, output::sleep),
     row("kill", "sn", "signal", Probe, output::kill),
-    row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w who last pkill killall nc ping", "", "", Probe, output::some_text),
+    row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w pkill killall nc ping", "", "", Probe, output::some_text),
     row("gh glab hub", "F", "body-file input", Work, files::reads_of_options),
     row("ssh mosh", "", "", Work, output::some_text),
-    row("man info help tldr apropos whatis whatweb", "", "", Nothing, output::some_text),
+    row("help tldr apropos whatis whatweb", "", "", Nothing, output::some_text),
     // They build and test: the values of some of their options are names of tests.
     row("npm pnpm yarn npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
     row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
@@ -119,8 +130,8 @@ const PROGRAMS: &[Program] = &[
     row("grep egrep fgrep zgrep pcregrep ggrep", "efmABCdD", "regexp file max-count after-context before-context context include exclude exclude-dir exclude-from binary-files devices directories label", Read, search::grep),
     row("rg ripgrep", "efgtTmABCMjrEd", "regexp file glob iglob type type-not max-count after-context before-context context max-columns threads replace encoding max-depth maxdepth sort sortr colors color pre ignore-file engine path-separator type-add", Read, search::ripgrep),
     row("ag ack ugrep", "GABCmg", "ignore ignore-dir depth context after before", Read, search::ripgrep),
-    row("sed gsed", "efl/i", "expression file line-length", Read, search::sed),
-    row("awk gawk mawk nawk", "Fvfi", "field-separator assign file include", Read, search::awk),
+    row("sed gsed", "efl/i", "expression file line-length", Read, sed::sed),
+    row("awk gawk mawk nawk", "Fvfi", "field-separator assign file include", Read, awk::awk),
     row("find gfind", "", "", Read, find::find),
     row("fd fdfind", "tedEcjS", "type extension max-depth min-depth exact-depth exclude color threads size changed-within changed-before owner base-directory search-path", Read, find::fd),
     // They name what is there.
@@ -162,9 +173,9 @@ const PROGRAMS: &[Program] = &[
     row("git", "", "", Work, git::git),
     row("sqlite3 duckdb clickhouse datasette", "", "", Work, files::statements),
     // Interpreters.
-    row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, code::python),
-    row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, code::script),
-    row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, code::script),
+    row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, interpreters::python),
+    row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, interpreters::script),
+    row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, interpreters::script),
     // Formatters that write in place.
     row("black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
     row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),
@@ -182,36 +193,81 @@ impl Machine<'_> {
             words: arguments,
             args: Args::parse(arguments, short, long),
         };
+        handed(self, name, arguments);
         match known {
             Some(program) => ((program.act)(self, &call), program.activity),
             None => {
-                self.unknown_arguments(arguments);
+                self.unknown_program_arguments(name, words);
                 (vec![Text::unknown()], Work)
+            }
+        }
+    }
+
+    /// The words of a program of which nothing is known: it may run what they name, and write what they call its
+    /// output.
+    fn unknown_program_arguments(&mut self, name: &str, words: &[Text]) {
+        let arguments = &words[1..];
+        for word in without_prose(arguments) {
+            if is_line(word) && !crate::dialect::is_cmdlet(name) {
+                self.line_of_option(word);
+            } else {
+                self.named(word);
+            }
+        }
+        let wrapped = arguments.iter().position(|word| {
+            let name = word.as_literal().map(base_name);
+            name.is_some_and(|name| RUNNABLE.split(' ').any(|known| known == name))
+        });
+        if let Some(at) = wrapped.filter(|at| at + 1 < arguments.len()) {
+            self.perhaps(|machine| machine.apart(|machine| machine.inside("", &arguments[at..])));
+        }
+        // What a script of the project writes is its own affair.
+        if words[0].prefix().contains('/') {
+            return;
+        }
+        for option in OUTPUT_OPTIONS {
+            for file in options::values(arguments, option) {
+                self.write(&file);
             }
         }
     }
 
     /// The words of a program of which nothing is known.
     pub(super) fn unknown_arguments(&mut self, words: &[Text]) {
-        let mut prose = false;
-        for word in words {
-            let prefix = word.prefix();
-            if std::mem::take(&mut prose) {
-                continue;
-            }
-            if let Some(option) = prefix.strip_prefix('-') {
-                let option = option.trim_start_matches('-');
-                let (name, attached) = option
-                    .split_once('=')
-                    .map_or((option, false), |(name, _)| (name, true));
-                if PROSE.iter().any(|known| name.contains(known)) {
-                    prose = !attached;
-                    continue;
-                }
-            }
-            self.named(word);
-        }
+        without_prose(words).for_each(|word| self.named(word));
     }
+}
+
+/// The words that may be paths or lines: not the values of options that take prose.
+fn without_prose(words: &[Text]) -> impl Iterator<Item = &Text> {
+    let mut prose = false;
+    words.iter().filter(move |word| {
+        if std::mem::take(&mut prose) {
+            return false;
+        }
+        let Some(option) = word.prefix().strip_prefix('-') else {
+            return true;
+        };
+        let option = option.trim_start_matches('-');
+        let (name, attached) = option
+            .split_once('=')
+            .map_or((option, false), |(name, _)| (name, true));
+        let takes_prose = PROSE.iter().any(|known| name.contains(known));
+        prose = takes_prose && !attached;
+        !takes_prose
+    })
+}
+
+/// The programs that an unknown program is taken to run where their names are among its words.
+const RUNNABLE: &str = "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
+
+/// The options with which programs name their output.
+const OUTPUT_OPTIONS: [&str; 5] = ["-o", "--output", "--out", "--outfile", "--output-file"];
+
+/// Whether a word is a line that begins with the name of a known program.
+fn is_line(word: &Text) -> bool {
+    let first = word.prefix().trim_start().split(' ').next().unwrap_or("");
+    word.contains(|c| c == ' ') && !first.is_empty() && knows(base_name(first))
 }
 
 /// Parts of the names of options whose value is prose, a pattern, or what is to be left out.

@@ -1,0 +1,106 @@
+//! `awk`: its program opens files and runs lines, whose names stand in it or come from outside.
+
+use super::Call;
+use super::code::{self, Given, Says};
+use super::filters::words;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+
+/// `awk`: a program, then files and assignments.
+pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let has_program = call.args.has("f file");
+    let in_place = call
+        .args
+        .values("i include")
+        .any(|what| what.prefix() == "inplace");
+    let (assigned, files): (Vec<&Text>, Vec<&Text>) = call
+        .args
+        .operands
+        .iter()
+        .skip(usize::from(!has_program))
+        .partition(|word| is_assignment(word));
+    let program = program(machine, call, has_program);
+    if opens(&program) {
+        let assignments = call.args.values("v assign").chain(assigned);
+        let variables: Vec<(String, Text)> = assignments.filter_map(variable).collect();
+        let names = files.iter().map(|file| (*file).clone()).collect();
+        let given = Given {
+            variables,
+            ..Given::to(machine, &[])
+        };
+        code::act(machine, &program, &given, says(&program));
+        redirected(machine, &program, names);
+    }
+    for file in &files {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    match &machine.stdin {
+        Some(input) if files.is_empty() => words(input, |c| c == ' ' || c == '\t' || c == ','),
+        _ => vec![Text::unknown()],
+    }
+}
+
+/// The program: the first operand, or what the line made of a file.
+fn program(machine: &mut Machine<'_>, call: &Call<'_>, has_program: bool) -> String {
+    if !has_program {
+        return call.args.operands.first().map_or_else(String::new, Text::render);
+    }
+    let mut program = Vec::new();
+    for file in call.args.values("f file") {
+        if file.as_literal() != Some("-") {
+            machine.read(file);
+        }
+        program.extend(machine.lines_in(file).iter().map(Text::render));
+    }
+    program.join("\n")
+}
+
+/// Whether a program opens files or runs something: by a redirection, a pipe or a call.
+fn opens(program: &str) -> bool {
+    let signs = ["getline", "system(", "ARGV", "@include", "@load"];
+    signs.iter().any(|sign| program.contains(sign))
+        || prints(program).any(|statement| statement.contains(['>', '|']))
+}
+
+/// The statements that print.
+fn prints(program: &str) -> impl Iterator<Item = &str> {
+    program
+        .match_indices("print")
+        .map(|(at, _)| program[at..].split(['\n', ';', '}']).next().unwrap_or(""))
+}
+
+/// What a program does with the names in it.
+fn says(program: &str) -> Says {
+    let pipes = || prints(program).any(|statement| statement.contains('|'));
+    let reads_pipe = || program.match_indices('|').any(|(at, _)| program[at + 1..].trim_start().starts_with("getline"));
+    Says {
+        opens: true,
+        changes: prints(program).any(|statement| statement.contains('>')),
+        runs: program.contains("system(") || pipes() || reads_pipe(),
+    }
+}
+
+/// Files whose names the program does not spell: `print > FILENAME`.
+fn redirected(machine: &mut Machine<'_>, program: &str, files: Values) {
+    let to_input = prints(program).any(|statement| {
+        let target = statement.rsplit('>').next().unwrap_or("");
+        statement.contains('>') && target.trim_start().starts_with("FILENAME")
+    });
+    if to_input {
+        files.iter().for_each(|file| machine.write(file));
+    }
+}
+
+fn is_assignment(word: &Text) -> bool {
+    let first = word.prefix().split('/').next();
+    first.is_some_and(|first| first.contains('='))
+}
+
+/// `name=value`
+fn variable(assignment: &Text) -> Option<(String, Text)> {
+    let (name, _) = assignment.prefix().split_once('=')?;
+    Some((name.to_owned(), assignment.without_prefix(name.len() + 1)))
+}

@@ -1,0 +1,109 @@
+//! Interpreters: where their code is (`python -c`, `node -e`, a here-document, a script that the line wrote), and what it
+//! is given.
+
+use super::Call;
+use super::code::{Given, interpreted};
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+use crate::effects::waits::Activity;
+
+/// `python -c code`, `python -m module`, `python script`, `python <<E`
+pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let words = call.words;
+    let at = words
+        .iter()
+        .position(|word| matches!(word.prefix(), "-c" | "-m"));
+    let script = words
+        .iter()
+        .position(|word| !word.prefix().starts_with('-') || word.as_literal() == Some("-"));
+    match at.filter(|at| script.is_none_or(|script| *at < script)) {
+        Some(at) if words[at].prefix() == "-m" => {
+            let module = words.get(at + 1..).unwrap_or(&[]);
+            if module
+                .first()
+                .and_then(Text::as_literal)
+                .is_some_and(super::knows)
+            {
+                machine.wrappers.push(call.name.to_owned());
+                machine.words(module);
+                machine.wrappers.pop();
+            } else {
+                machine.waiting.note(Activity::Work);
+                machine.unknown_arguments(module);
+            }
+        }
+        Some(at) => {
+            let arguments = words.get(at + 2..).unwrap_or(&[]);
+            if let Some(text) = words.get(at + 1) {
+                interpreted(machine, &text.render(), &Given::to(machine, arguments));
+            }
+            machine.unknown_arguments(arguments);
+        }
+        None => script_or_input(machine, words),
+    }
+    vec![Text::unknown()]
+}
+
+/// `node -e code`, `perl -ne code file`, `ruby script`
+pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let evaluates = |word: &str| match call.name {
+        "node" | "nodejs" | "bun" | "tsx" | "ts-node" => {
+            matches!(word, "-e" | "-p" | "-pe" | "--eval" | "--print")
+        }
+        "deno" => word == "eval",
+        "php" => word == "-r",
+        _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
+    };
+    let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
+        script_or_input(machine, call.words);
+        return vec![Text::unknown()];
+    };
+    let arguments = call.words.get(at + 2..).unwrap_or(&[]);
+    if let Some(text) = call.words.get(at + 1) {
+        interpreted(machine, &text.render(), &Given::to(machine, arguments));
+    }
+    let files = arguments
+        .iter()
+        .filter(|word| !word.prefix().starts_with('-'));
+    let before = call.words[..=at].iter().map(Text::prefix);
+    // `perl -pi -e code file` edits the file.
+    let in_place = matches!(call.name, "perl" | "ruby")
+        && before.clone().any(|word| {
+            word.starts_with('-')
+                && !word.starts_with("--")
+                && word.contains('i')
+                && !word.starts_with("-I")
+        });
+    for file in files {
+        machine.read(file);
+        if in_place {
+            machine.write(file);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// A script in a file, whose arguments are its own; or one from standard input.
+fn script_or_input(machine: &mut Machine<'_>, words: &[Text]) {
+    machine.unknown_arguments(words);
+    let is_input = |word: &Text| matches!(word.as_literal(), Some("-" | "/dev/stdin"));
+    let script = words
+        .iter()
+        .position(|word| is_input(word) || !word.prefix().starts_with('-'));
+    let arguments = words.get(script.map_or(words.len(), |at| at + 1)..);
+    let arguments = arguments.unwrap_or(&[]);
+    if let Some(file) = script.map(|at| &words[at]).filter(|file| !is_input(file)) {
+        if let Some(text) = machine.remembered_script(file) {
+            interpreted(machine, &text, &Given::to(machine, arguments));
+        }
+        machine.waiting.note(Activity::Work);
+        return;
+    }
+    let Some(texts) = machine.stdin.take() else {
+        return machine.waiting.note(Activity::Work);
+    };
+    let given = Given::to(machine, arguments);
+    for text in texts {
+        interpreted(machine, &text.render(), &given);
+    }
+}

@@ -1,0 +1,114 @@
+//! Options whose value is a file or a line of the shell, whatever else the program does: one table. A file that is
+//! only parsed is printed too, if in complaints about its lines.
+
+use crate::effects::machine::Machine;
+use crate::effects::value::Text;
+
+/// What the value of an option is.
+#[derive(Clone, Copy)]
+enum Value {
+    /// A file that is read.
+    Read,
+    /// A file that is written.
+    Written,
+    /// A line of the shell, or the name of a program.
+    Line,
+}
+
+use Value::{Line, Read, Written};
+
+/// Programs, between blanks; their options, between blanks; what their value is.
+#[rustfmt::skip]
+const OPTIONS: &[(&str, &str, Value)] = &[
+    ("date dc hostname last lastb logger say", "-f -F --file", Read),
+    ("file", "-f -m --files-from --magic-file", Read),
+    ("du", "-X --files0-from --exclude-from", Read),
+    ("find gfind", "-files0-from", Read),
+    ("dmesg", "-F -K --file --kmsg-file", Read),
+    ("diff sdiff colordiff", "-X --exclude-from --from-file --to-file", Read),
+    ("hexdump hd", "-f --format-file", Read),
+    ("pgrep pkill", "-F --pidfile", Read),
+    ("ss", "-F --filter", Read),
+    ("ss", "-D --diag", Written),
+    ("shuf sort shred", "--random-source", Read),
+    ("shuf sort iconv", "-o --output", Written),
+    ("less", "-k --lesskey-file --lesskey-src", Read),
+    ("less", "-o -O --log-file --LOG-FILE", Written),
+    ("tar gtar bsdtar", "-X --exclude-from", Read),
+    ("tar gtar bsdtar", "--index-file", Written),
+    ("ssh scp sftp", "-F -i", Read),
+    ("ssh", "-E", Written),
+    ("script", "-B -I -O -T --log-io --log-in --log-out --log-timing", Written),
+    ("hyperfine", "--export-json --export-csv --export-markdown --export-asciidoc --export-orgmode --output", Written),
+    ("ssh scp sftp", "-o", Line),
+    ("tar gtar bsdtar", "-I -F --to-command --checkpoint-action --use-compress-program --rsh-command --info-script --new-volume-script", Line),
+    ("split", "--filter", Line),
+    ("sort", "--compress-program", Line),
+    ("rsync", "-e --rsh --rsync-path", Line),
+    ("rg ripgrep", "--pre", Line),
+    ("man", "-P --pager", Line),
+    ("nc ncat", "-e -c --exec --sh-exec", Line),
+    ("git-rebase", "-x --exec", Line),
+    ("git-difftool git-mergetool", "-x --extcmd", Line),
+    ("git-grep", "-O --open-files-in-pager", Line),
+    ("git-filter-branch", "--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter", Line),
+    ("git-commit git-tag git-notes git-merge", "-F -t --file --template", Read),
+    ("git-config", "-f --file", Read),
+    ("git-blame", "--contents", Read),
+];
+
+/// Notes what the options of a program hand to it.
+pub fn handed(machine: &mut Machine<'_>, program: &str, words: &[Text]) {
+    let has = |list: &str, name: &str| list.split(' ').any(|known| known == name);
+    for (_, options, value) in OPTIONS.iter().filter(|(names, ..)| has(names, program)) {
+        for option in options.split(' ') {
+            for given in values(words, option) {
+                match value {
+                    Read if given.as_literal() == Some("-") => {}
+                    Read => machine.read(&given),
+                    Written => machine.write(&given),
+                    Line => machine.line_of_option(&line_in(&given)),
+                }
+            }
+        }
+    }
+}
+
+/// The line in `exec=line` and `ProxyCommand=line`.
+fn line_in(value: &Text) -> Text {
+    let prefix = value.prefix();
+    let name = prefix.split(['=', ' ']).next().unwrap_or("");
+    let is_named = prefix[name.len()..].starts_with('=');
+    if is_named && name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        value.without_prefix(name.len() + 1)
+    } else {
+        value.clone()
+    }
+}
+
+/// The values of one option: in a word of their own, after `=`, or right behind the letter.
+pub fn values<'w>(words: &'w [Text], option: &'w str) -> impl Iterator<Item = Text> + 'w {
+    let is_letter = option.len() == 2;
+    words.iter().enumerate().filter_map(move |(at, word)| {
+        let text = word.prefix();
+        if word.as_literal() == Some(option) || is_letter && ends_cluster(word, option) {
+            return words.get(at + 1).cloned();
+        }
+        let rest = text.strip_prefix(option).filter(|_| !text.is_empty())?;
+        if is_letter {
+            return Some(word.without_prefix(2)).filter(|value| !value.is_empty());
+        }
+        let attached = rest.starts_with('=');
+        attached.then(|| word.without_prefix(option.len() + 1))
+    })
+}
+
+/// `-qf value`
+fn ends_cluster(word: &Text, option: &str) -> bool {
+    word.as_literal().is_some_and(|text| {
+        text.len() > 2
+            && text.ends_with(&option[1..])
+            && text.starts_with('-')
+            && text[1..].bytes().all(|byte| byte.is_ascii_alphabetic())
+    })
+}

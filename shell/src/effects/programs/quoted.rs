@@ -1,0 +1,199 @@
+//! The texts in quotes in a piece of code, joined where the code joins them to one path, and whether what stands around
+//! one says that its file is only read.
+
+use super::changed_names::changes_by_name;
+
+/// The most texts that are taken from one piece of code.
+const MAX_TEXTS: usize = 256;
+
+/// The longest path that is put together, in bytes.
+const MAX_PATH: usize = 4_096;
+
+/// A text in quotes.
+pub struct Quoted {
+    pub text: String,
+    /// Whether what stands around it says that the file is only read.
+    pub only_read: bool,
+    /// Whether it stands after a comma, as in a list.
+    pub listed: bool,
+    /// Whether it was put together from more than one.
+    pub joined: bool,
+}
+
+/// The texts in quotes; and those next to each other joined, as `os.path.join('a', 'b')`, `'a' + 'b'` and `a / 'b'` do.
+pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
+    // Files that were found by a pattern are changed where a change names no file by a text.
+    let changes_found = changes && changes_by_name(code);
+    let mut found: Vec<Quoted> = Vec::new();
+    let mut chain = String::new();
+    let mut chain_read = false;
+    let mut replaced = false;
+    let mut rest = code;
+    while let Some(start) = rest.find(['\'', '"', '`']) {
+        let quote = rest.as_bytes()[start] as char;
+        let between = &rest[..start];
+        let inside = &rest[start + 1..];
+        let end = closing(inside, quote);
+        let text = inside[..end]
+            .replace("\\\\", "\\")
+            .replace("\\'", "'")
+            .replace("\\\"", "\"");
+        rest = inside.get(end + 1..).unwrap_or("");
+        // `s.replace('a', 'b')`: both are texts, of which none is a file.
+        let first_replaced = replaces_text(between, rest);
+        let only_read = only_read(between, rest, changes_found)
+            || first_replaced
+            || replaced && between.trim() == ",";
+        replaced = first_replaced;
+        let listed = between.trim() == ",";
+        let (before, separator) = match separator(between) {
+            Some(separator) if !chain.is_empty() && chain.len() < MAX_PATH => {
+                (Some(std::mem::take(&mut chain)), separator)
+            }
+            _ => (home_before(between), joint(between).map_or("", |(_, joint)| joint)),
+        };
+        match before {
+            Some(before) => {
+                chain = format!("{before}{separator}{text}");
+                chain_read |= only_read;
+                found.push(Quoted {
+                    text: chain.clone(),
+                    only_read: chain_read,
+                    listed,
+                    joined: true,
+                });
+            }
+            None => {
+                chain.clone_from(&text);
+                chain_read = only_read;
+            }
+        }
+        // `os.environ['HOME'] + '/x'`
+        if chain == "HOME" {
+            "~".clone_into(&mut chain);
+        }
+        found.push(Quoted {
+            text,
+            only_read,
+            listed,
+            joined: false,
+        });
+        if found.len() > MAX_TEXTS {
+            break;
+        }
+    }
+    found
+}
+
+/// What stands before the name of a file that is only read.
+const READERS: [&str; 7] = [
+    "readFileSync(",
+    "readFile(",
+    "read_csv(",
+    "read_json(",
+    "read_text(",
+    "print(",
+    "require(",
+];
+
+/// What stands before the name of a folder, or a pattern, whose files may be changed by the names that it gives.
+const FINDERS: [&str; 7] = [
+    "listdir(", "glob(", "exists(", "isfile(", "isdir(", "walk(", "scandir(",
+];
+
+/// The same, behind the name.
+const FOUND: [&str; 7] = [
+    ").rglob(",
+    ").glob(",
+    ").iterdir(",
+    ").exists(",
+    ").is_file(",
+    ").is_dir(",
+    ").stat(",
+];
+
+/// What stands after the name in a call of `open` that only reads.
+#[rustfmt::skip]
+const OPENED_TO_READ: [&str; 9] = [
+    ")", ",'r'", ", 'r'", ",\"r\"", ", \"r\"", ",encoding", ", encoding", ", 'rb'", ", \"rb\"",
+];
+
+/// Whether a text between `before` and `after` is the name of a file which is only read.
+fn only_read(before: &str, after: &str, changes_found: bool) -> bool {
+    let before = before.trim_end();
+    let ends = |signs: &[&str]| signs.iter().any(|sign| before.ends_with(sign));
+    if ends(&READERS) {
+        return true;
+    }
+    if ends(&FINDERS) || FOUND.iter().any(|sign| after.starts_with(sign)) {
+        return !changes_found;
+    }
+    // `Path('x').read_text()`, but not `Path('x').write_text('')`.
+    let is_file = before.ends_with("open(");
+    let is_path = before.ends_with("Path(");
+    let reads = after.starts_with(").read");
+    let opened =
+        OPENED_TO_READ.iter().any(|sign| after.starts_with(sign)) && !after.starts_with(").");
+    (is_file && (opened || reads)) || (is_path && reads)
+}
+
+/// Whether the text between `before` and `after` is the first of two that a method of a text takes.
+fn replaces_text(before: &str, after: &str) -> bool {
+    before.ends_with(".replace(") && !before.ends_with("os.replace(") && after.starts_with(',')
+}
+
+fn closing(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, character) in text.char_indices() {
+        if escaped {
+            escaped = false;
+        } else if character == '\\' {
+            escaped = true;
+        } else if character == quote {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// What ends `code` and joins the text behind it to what is before: that, and what stands between the two in the path.
+fn joint(code: &str) -> Option<(&str, &'static str)> {
+    const JOINTS: [(&str, &str); 7] = [
+        (".rglob(", "/**/"),
+        (".glob(", "/"),
+        (".joinpath(", "/"),
+        ("/", "/"),
+        (",", "/"),
+        ("+", ""),
+        (".", ""),
+    ];
+    let code = code.trim_end();
+    let before = |(sign, joint): &(&str, &'static str)| Some((code.strip_suffix(sign)?, *joint));
+    JOINTS.iter().find_map(before)
+}
+
+/// What stands between two texts that become one path, and with what they are joined.
+fn separator(between: &str) -> Option<&'static str> {
+    // Texts without anything between them are one.
+    if between.trim().is_empty() && !between.contains('\n') {
+        return Some("");
+    }
+    let (before, separator) = joint(between)?;
+    let before = before.trim();
+    let closes = before.bytes().all(|byte| matches!(byte, b')' | b']'));
+    let is_comma = between.trim_end().ends_with(',');
+    let near = between.len() <= 4;
+    match separator {
+        "/" if is_comma => (before.is_empty() && near).then_some(separator),
+        _ => closes.then_some(separator),
+    }
+}
+
+/// The home folder, where the code before a text joins it to that: `Path.home() / 'x'`, `os.homedir() + '/x'`.
+fn home_before(between: &str) -> Option<String> {
+    let (before, _) = joint(between)?;
+    let before = before.trim_end_matches([')', '(', ' ']);
+    let end = before.len().saturating_sub(7);
+    let name = before.get(end..)?.to_ascii_lowercase();
+    (name.ends_with("home") || name.ends_with("homedir")).then(|| "~".to_owned())
+}
