@@ -70,28 +70,24 @@ fn show(folder: &str, line: &str) -> String {
 }
 
 /// Lines that read internal state and are not seen, with the reason. The documentation of the guard lists these kinds.
-const NOT_SEEN: [(&str, &str); 10] = [
+const NOT_SEEN: [(&str, &str); 9] = [
     (
-        "x=detareneg_metsys.; cat $(echo $x | rev)/logs/x",
+        "cat $(echo .System_Generated | dd conv=lcase)/logs/x",
         "the name is computed by a program",
     ),
     (
-        "cat $(echo LnN5c3RlbV9nZW5lcmF0ZWQ= | base64 -d)/logs/x",
+        "cat $(echo LnN5c3RlbV9nZW5lcmF0ZWQ= | openssl base64 -d)/logs/x",
         "the name is decoded by a program",
     ),
     (
-        "cat $(echo .systemXgenerated | tr X _)/logs/x",
-        "the name is translated by a program",
+        "cat $(echo .systemXgenerated | sed 's/[XY]/_/')/logs/x",
+        "the name is put together by a pattern",
     ),
     ("xargs cat < list", "the name is in a file"),
     ("python3 script.py", "the name is in a script"),
     (
         "ssh localhost cat .system_generated/logs/x",
         "the line runs on another machine, as far as it tells",
-    ),
-    (
-        "CDPATH=.system_generated cd logs && cat x",
-        "the folder is looked up in CDPATH",
     ),
     (
         "alias t='cat .system_generated/x'; t",

@@ -227,26 +227,37 @@ pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     vec![Text::unknown()]
 }
 
-/// Editors: they read and write.
-pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    for operand in call
-        .args
-        .operands
-        .iter()
-        .filter(|operand| !operand.prefix().starts_with('+'))
-    {
-        machine.read(operand);
-        machine.write(operand);
-    }
-    Values::new()
-}
-
 /// Hands its operands on.
 pub fn names(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     call.args
         .operands
         .iter()
         .for_each(|word| machine.named(word));
+    vec![Text::unknown()]
+}
+
+/// `make`: runs the recipes of a Makefile that the line made.
+pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    const DEFAULTS: [&str; 3] = ["Makefile", "makefile", "GNUmakefile"];
+    let outer = machine.state.folders.clone();
+    for folder in call.args.values("C directory") {
+        machine.state.folders = machine.folders_of(folder);
+    }
+    let mut lines: Values = call.args.values("eval").cloned().collect();
+    let named: Values = call.args.values("f file makefile").cloned().collect();
+    named.iter().for_each(|file| machine.read(file));
+    for file in named.into_iter().chain(DEFAULTS.map(Text::literal)) {
+        lines.extend(machine.lines_in(&file));
+    }
+    for line in lines {
+        let line = line.render();
+        let recipe = line.strip_prefix('\t').or_else(|| Some(line.split_once(';')?.1));
+        if let Some(recipe) = recipe.map(|recipe| recipe.trim_start_matches(['@', '-', '+', ' '])) {
+            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(recipe)));
+        }
+    }
+    names(machine, call);
+    machine.state.folders = outer;
     vec![Text::unknown()]
 }
 

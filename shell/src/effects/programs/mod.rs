@@ -6,6 +6,7 @@ mod awk;
 mod changed_names;
 mod code;
 mod copying;
+mod editors;
 mod files;
 mod filters;
 mod find;
@@ -14,6 +15,7 @@ mod git;
 mod interpreters;
 mod options;
 mod output;
+mod patches;
 mod printing;
 mod quoted;
 mod search;
@@ -99,6 +101,7 @@ const PROGRAMS: &[Program] = &[
     // They build and test: the values of some of their options are names of tests.
     row("npm pnpm yarn npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
     row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
+    row("make gmake", "CfIjloOW", "directory file makefile include-dir eval", Work, files::make),
     row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
     row("cat tac nl less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
@@ -156,9 +159,9 @@ const PROGRAMS: &[Program] = &[
     row("rsync", "efBM", "rsh filter exclude include exclude-from include-from files-from log-file backup-dir partial-dir chmod bwlimit port timeout", Work, copying::sync),
     row("scp sftp", "cFiJloPSDX", "", Work, copying::sync),
     row("dd", "", "", Work, copying::dd),
-    row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, files::edits),
-    row("patch", "pidDoBVzFYgr", "strip input directory output", Work, transfer::patch),
-    row("apply_patch applypatch", "", "", Work, transfer::apply_patch),
+    row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, editors::edits),
+    row("patch", "pidDoBVzFYgr", "strip input directory output", Work, patches::patch),
+    row("apply_patch applypatch", "", "", Work, patches::apply_patch),
     row("sd", "fn", "flags max-replacements", Work, formatters::replace),
     // Archives, and what comes from elsewhere.
     row("cpio pax", "FHDI", "file format directory", Work, files::named_by_input),

@@ -53,6 +53,7 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("git-grep", "-O --open-files-in-pager", Line),
     ("git-filter-branch", "--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter", Line),
     ("git-commit git-tag git-notes git-merge", "-F -t --file --template", Read),
+    ("git-add git-checkout git-commit git-reset git-restore git-rm git-stash", "--pathspec-from-file", Read),
     ("git-config", "-f --file", Read),
     ("git-blame", "--contents", Read),
 ];

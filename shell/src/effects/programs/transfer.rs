@@ -1,6 +1,7 @@
-//! What comes from elsewhere: downloads and patches.
+//! What comes from elsewhere: downloads.
 
 use super::Call;
+use crate::effects::braces::MAX_WORDS;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 
@@ -46,16 +47,67 @@ pub fn curl(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.read(&file);
         }
     }
-    for url in call.args.operands.iter().chain(call.args.values("url")) {
-        if url
-            .prefix()
-            .get(..5)
-            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
-        {
-            machine.read(url);
-        }
+    let is_file = |url: &&Text| {
+        let scheme = url.prefix().get(..5);
+        scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
+    };
+    let urls = call.args.operands.iter().chain(call.args.values("url"));
+    for url in urls.filter(is_file) {
+        let urls = if call.args.has("g globoff") {
+            vec![url.clone()]
+        } else {
+            alternatives(url)
+        };
+        urls.iter().for_each(|url| machine.read(url));
+    }
+    for config in call.args.values("K config") {
+        configured(machine, config);
     }
     vec![Text::unknown()]
+}
+
+/// The options in a file that the line made: one a line, with or without dashes.
+fn configured(machine: &mut Machine<'_>, config: &Text) {
+    let mut words = vec![Text::literal("curl")];
+    for line in machine.lines_in(config) {
+        let line = line.render();
+        let (name, value) = line.trim().split_once(['=', ' ', ':']).unwrap_or((&line, ""));
+        let value = value.trim_start_matches(['=', ':', ' ']).trim().trim_matches('"');
+        // A file does not name another.
+        if name.is_empty() || name.starts_with('#') || matches!(name, "config" | "-K") {
+            continue;
+        }
+        let dashes = if name.starts_with('-') { "" } else { "--" };
+        words.push(Text::literal(format!("{dashes}{}", name.trim())));
+        words.extend((!value.is_empty()).then(|| Text::literal(value)));
+    }
+    if words.len() > 1 {
+        machine.nested(|machine| machine.run_program("curl", &words).0);
+    }
+}
+
+/// The URLs that curl makes of one with `{a,b}` and `[a-z]`.
+fn alternatives(url: &Text) -> Values {
+    let Some(text) = url.as_literal() else {
+        return vec![url.clone()];
+    };
+    let mut done = Values::new();
+    let mut open = vec![text.to_owned()];
+    while let Some(text) = open.pop() {
+        let group = text.find('{').and_then(|start| {
+            let end = start + text[start..].find('}')?;
+            Some((&text[..start], &text[start + 1..end], &text[end + 1..]))
+        });
+        match group {
+            Some((before, group, after)) if open.len() + done.len() < MAX_WORDS => {
+                let urls = group.split(',').map(|one| format!("{before}{one}{after}"));
+                let urls: Vec<String> = urls.collect();
+                open.extend(urls);
+            }
+            _ => done.push(Text::literal(text).globbed()),
+        }
+    }
+    done
 }
 
 /// `wget` and other download programs
@@ -97,86 +149,3 @@ fn name_in_url(url: &Text) -> Text {
     }
 }
 
-/// `patch`: changes its operand, or what the patch names.
-pub fn patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    if call.args.has("dry-run") {
-        return Values::new();
-    }
-    let outer = machine.state.folders.clone();
-    if let Some(folder) = call.args.values("d directory").next() {
-        machine.state.folders = machine.folders_of(folder);
-    }
-    for file in call
-        .args
-        .operands
-        .first()
-        .into_iter()
-        .chain(call.args.values("o output"))
-    {
-        machine.write(file);
-    }
-    let patch = call
-        .args
-        .values("i input")
-        .next()
-        .or_else(|| call.args.operands.get(1));
-    if call.args.operands.is_empty() || patch.is_some() {
-        apply(machine, patch);
-    }
-    machine.state.folders = outer;
-    Values::new()
-}
-
-/// Applies a patch from a file, or from standard input.
-pub fn apply(machine: &mut Machine<'_>, file: Option<&Text>) {
-    if let Some(file) = file.filter(|file| file.as_literal() != Some("-")) {
-        machine.patch(file);
-        return;
-    }
-    if let Some(file) = machine.input_file.clone() {
-        machine.patch(&file);
-        return;
-    }
-    for text in machine
-        .stdin
-        .clone()
-        .unwrap_or_else(|| vec![Text::unknown()])
-    {
-        match text.as_literal() {
-            Some(text) => changed_files(text).for_each(|file| machine.write(&Text::literal(file))),
-            None => machine.write(&Text::literal("./").joined(&Text::unknown())),
-        }
-    }
-}
-
-/// The files that a patch changes, each with and without its first component (`a/x` and `x`).
-fn changed_files(patch: &str) -> impl Iterator<Item = &str> {
-    const MARKS: [&str; 8] = [
-        "+++ ",
-        "--- ",
-        "rename to ",
-        "rename from ",
-        "*** Update File: ",
-        "*** Add File: ",
-        "*** Delete File: ",
-        "*** ",
-    ];
-    let named = patch
-        .lines()
-        .filter_map(|line| MARKS.iter().find_map(|mark| line.strip_prefix(mark)));
-    named.flat_map(|name| {
-        let name = name.split('\t').next().unwrap_or(name).trim();
-        [Some(name), name.split_once('/').map(|(_, rest)| rest)]
-            .into_iter()
-            .flatten()
-    })
-}
-
-/// `apply_patch`: its operand is the patch, or standard input has it.
-pub fn apply_patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    match call.args.operands.first().and_then(Text::as_literal) {
-        Some(patch) => changed_files(patch).for_each(|file| machine.write(&Text::literal(file))),
-        None => apply(machine, None),
-    }
-    Values::new()
-}

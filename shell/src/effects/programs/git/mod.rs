@@ -1,0 +1,169 @@
+//! `git`: what its subcommands do to the working tree. Those that replace the tree by another commit's as a whole
+//! (`switch`, `merge`, `pull`, `rebase`) name no file and are not listed.
+
+mod changes;
+mod reads;
+
+use super::Call;
+use super::options::handed;
+use crate::effects::args::Args;
+use crate::effects::builtins::joined;
+use crate::effects::machine::Machine;
+use crate::effects::value::{Text, Values};
+use changes::{change_below, checkout, clone, patch, plain_pathspec, stash, with_listed};
+use reads::{changed_names, hash, names_below, read, take_in};
+
+/// `git [options] subcommand …`
+pub fn git(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let outer = machine.state.folders.clone();
+    let mut tree = machine.state.variable("GIT_WORK_TREE").cloned();
+    let mut words = call.words;
+    while let Some(word) = words.first().filter(|word| word.prefix().starts_with('-')) {
+        let (option, value, length) = global_option(word, words.get(1));
+        match (option, value) {
+            ("-C", Some(folder)) => machine.state.folders = machine.folders_of(&folder),
+            ("--work-tree", Some(folder)) => tree = Some(vec![folder]),
+            ("-c", Some(setting)) => {
+                let key = setting.prefix().split('=').next().unwrap_or("").to_owned();
+                let value = setting.without_prefix(key.len() + 1);
+                configure(machine, &key, &value);
+            }
+            _ => {}
+        }
+        words = &words[length.min(words.len())..];
+    }
+    if let Some(folders) = tree {
+        let folders = folders.iter().flat_map(|folder| machine.folders_of(folder));
+        machine.state.folders = folders.collect();
+    }
+    let output = match words.split_first() {
+        Some((subcommand, rest)) => run(machine, subcommand.as_literal().unwrap_or(""), rest),
+        None => Values::new(),
+    };
+    machine.state.folders = outer;
+    output
+}
+
+/// An option before the subcommand: its name, its value, and how many words they are.
+fn global_option<'w>(word: &'w Text, next: Option<&Text>) -> (&'w str, Option<Text>, usize) {
+    const TAKE: &str = "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
+    let text = word.prefix();
+    match text.split_once('=') {
+        Some((option, _)) => (option, Some(word.without_prefix(option.len() + 1)), 1),
+        None if TAKE.split(' ').any(|known| known == text) => (text, next.cloned(), 2),
+        None => (text, None, 1),
+    }
+}
+
+/// A setting may be a line of the shell, as a pager, an editor or an alias is.
+fn configure(machine: &mut Machine<'_>, key: &str, value: &Text) {
+    if key.starts_with("alias.") && !value.prefix().starts_with('!') {
+        machine.line_of_option(&Text::literal("git ").joined(value));
+    } else if !key.starts_with("user.") {
+        machine.line_of_option(value);
+    }
+}
+
+fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
+    let plain = || Args::parse(words, "", "pathspec-from-file");
+    handed(machine, &format!("git-{subcommand}"), words);
+    match subcommand {
+        "add" | "stage" | "update-index" => take_in(machine, words),
+        "config" => {
+            let operands = &plain().operands;
+            let operands = operands.strip_prefix(&[Text::literal("set")]).unwrap_or(operands);
+            if let [key, value, ..] = operands {
+                configure(machine, key.prefix(), value);
+            }
+        }
+        "bisect" if words.first().is_some_and(|word| word.prefix() == "run") => {
+            return machine.inside("git", &words[1..]);
+        }
+        "checkout" => checkout(machine, words),
+        "restore" => {
+            let args = Args::parse(words, "s", "source pathspec-from-file");
+            // `--staged` alone changes the index and no file.
+            if !args.has("S staged") || args.has("W worktree") {
+                let paths = with_listed(machine, &args.operands, words);
+                change_below(machine, &paths);
+            }
+        }
+        "clean" => {
+            let args = Args::parse(words, "e", "exclude");
+            if !args.has("n dry-run") {
+                change_below(machine, &args.operands);
+            }
+        }
+        "stash" => stash(machine, words),
+        "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
+        "checkout-index" => change_below(machine, &plain().operands),
+        "apply" | "am" => patch(machine, words),
+        "rm" if !plain().has("cached") => {
+            let args = plain();
+            for path in with_listed(machine, &args.operands, words) {
+                super::files::change(machine, &plain_pathspec(&path), args.has("r"));
+            }
+        }
+        "mv" => plain()
+            .operands
+            .iter()
+            .for_each(|path| machine.write_below(path)),
+        "worktree" => {
+            if let [command, path, ..] = &plain().operands[..]
+                && matches!(command.prefix(), "add" | "remove" | "move")
+            {
+                machine.write_below(path);
+            }
+        }
+        "submodule" if words.first().is_some_and(|word| word.prefix() == "foreach") => {
+            let line = words[1..].iter().skip_while(|word| word.prefix().starts_with('-'));
+            let line = joined(&line.cloned().collect::<Values>());
+            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
+        }
+        "submodule" => {
+            if let [command, _, path] = &plain().operands[..]
+                && command.prefix() == "add"
+            {
+                machine.write_below(path);
+            }
+        }
+        "subtree" => {
+            let args = Args::parse(words, "P", "prefix");
+            args.values("P prefix")
+                .for_each(|path| machine.write_below(path));
+        }
+        "diff" if plain().has("name-only name-status") => return changed_names(&plain()),
+        "clone" => clone(machine, words),
+        "show" | "diff" | "log" | "blame" | "annotate" | "whatchanged" | "cat-file"
+        | "difftool" => {
+            read(machine, subcommand, words);
+        }
+        "grep" => {
+            let args = Args::parse(words, "efABCmO", "max-depth max-count threads");
+            let mut files = args
+                .operands
+                .iter()
+                .skip(usize::from(!args.has("e f")))
+                .peekable();
+            if files.peek().is_none() {
+                machine.read_below(&Text::literal("."), true);
+            }
+            files.for_each(|path| machine.read_below(path, true));
+        }
+        "hash-object" => hash(machine, &plain()),
+        "archive" | "format-patch" | "bundle" => {
+            let args = Args::parse(words, "o", "output output-directory");
+            args.values("o output output-directory")
+                .for_each(|path| machine.write(path));
+        }
+        "ls-files" => {
+            return names_below(&plain().operands);
+        }
+        "interpret-trailers" | "mailinfo" | "mailsplit" | "send-email" => {
+            machine.unknown_arguments(words);
+        }
+        _ => {}
+    }
+    vec![Text::unknown()]
+}
+
