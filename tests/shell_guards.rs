@@ -187,11 +187,23 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
     };
     assert_eq!(run(&mut world, "sed -i s/a/b/ *.py"), "allow");
     assert_eq!(run(&mut world, "rm -rf */"), "allow");
+    let each = "git ls-files | while read f; do echo x >> \"$f\"; done";
+    let beside = "git ls-files | while read f; do wc -l \"$f\" > \"$f.count\"; done";
+    assert_eq!(run(&mut world, each), "allow");
     world.file("eval_score.py", "x");
     world.file("deep/scoring/a.txt", "x");
     assert_eq!(run(&mut world, "sed -i s/a/b/ *.py"), "force_ask");
     assert_eq!(run(&mut world, "rm -rf */s*"), "force_ask");
     assert_eq!(run(&mut world, "sed -i s/a/b/ m*.py"), "allow");
+    assert_eq!(run(&mut world, each), "force_ask");
+    assert_eq!(run(&mut world, beside), "allow");
+    assert_eq!(
+        run(
+            &mut world,
+            "for f in $(git ls-files); do cp main.py \"$f\"; done"
+        ),
+        "force_ask"
+    );
 }
 
 #[test]

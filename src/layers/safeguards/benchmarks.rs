@@ -104,10 +104,11 @@ fn is_benchmark(scene: &Scene, path: &Path) -> bool {
         .is_benchmark(path, scene.folders(path), protected)
 }
 
-/// Whether a recursive change is one of each file below: a removal, or a change of the files of a given name. A formatter
-/// or `git` that runs over a whole tree is none: it would be asked about in each repository with a benchmark.
+/// Whether a recursive change is one of each file below: a removal, a loop that writes to each, or a change of the files
+/// of a given name. A formatter or `git` that runs over a whole tree is none: it would be asked about in each repository
+/// with a benchmark.
 fn takes_all_below(touched: &Touched) -> bool {
-    const REMOVES: [&str; 8] = [
+    const TAKERS: [&str; 12] = [
         "rm",
         "mv",
         "find",
@@ -116,11 +117,15 @@ fn takes_all_below(touched: &Touched) -> bool {
         "remove-item",
         "del",
         "rd",
+        ">",
+        "tee",
+        "cp",
+        "truncate",
     ];
     let (_, rest) = touched.access.path.literal_prefix();
     let ends_in_name = rest.last().is_some_and(|last| !effects::is_recursive(last));
     ends_in_name
-        || REMOVES
+        || TAKERS
             .iter()
             .any(|name| touched.access.by.eq_ignore_ascii_case(name))
 }

@@ -212,21 +212,6 @@ pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     vec![Text::unknown()]
 }
 
-/// Database shells: statements that name files in quotes or as bare words.
-pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    for word in call.words {
-        let separator = |c: char| matches!(c, ' ' | '\'' | '"' | '(' | ')' | ';' | ',');
-        for piece in word
-            .split(separator)
-            .iter()
-            .filter(|piece| piece.contains(|c| matches!(c, '/' | '.')))
-        {
-            machine.named(piece);
-        }
-    }
-    vec![Text::unknown()]
-}
-
 /// Hands its operands on.
 pub fn names(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     call.args

@@ -6,6 +6,7 @@ mod awk;
 mod changed_names;
 mod code;
 mod copying;
+mod databases;
 mod editors;
 mod files;
 mod filters;
@@ -174,7 +175,7 @@ const PROGRAMS: &[Program] = &[
     row("wget", "OoaPiUtTwQABDIXl", "output-document output-file append-output directory-prefix input-file header user-agent timeout tries wait quota post-data post-file load-cookies user password", Work, transfer::wget),
     row("aria2c axel", "dosxj", "dir out", Work, transfer::wget),
     row("git", "", "", Work, git::git),
-    row("sqlite3 duckdb clickhouse datasette", "", "", Work, files::statements),
+    row("sqlite3 duckdb clickhouse datasette", "", "", Work, databases::statements),
     // Interpreters.
     row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, interpreters::python),
     row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, interpreters::script),
