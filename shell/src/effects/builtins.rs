@@ -81,10 +81,21 @@ impl Machine<'_> {
                 activity = Activity::Work;
             }
             "wait" => self.waiting.wait(),
-            "alias" | "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let"
+            "compgen" => {
+                let word = arguments.last().cloned().unwrap_or_default();
+                output = vec![word.globbed().joined(&Text::run())];
+            }
+            "alias" => {
+                for word in arguments {
+                    if let Some((name, _)) = word.prefix().split_once('=') {
+                        let line = word.without_prefix(name.len() + 1);
+                        self.state.define_alias(name, line);
+                    }
+                }
+            }
+            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let"
             | "umask" | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence"
-            | "getopts" | "history" | "unalias" | "dirs" | "enable" | "complete" | "compgen"
-            | "clear" => {}
+            | "getopts" | "history" | "unalias" | "dirs" | "enable" | "complete" | "clear" => {}
             "which" => output = arguments.to_vec(),
             "jobs" | "[" | "test" => activity = Activity::Probe,
             _ => return None,

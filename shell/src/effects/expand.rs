@@ -146,12 +146,12 @@ impl Machine<'_> {
                 }
                 Unit::Glob(sign) => {
                     is_word = true;
-                    let atom = match sign {
-                        b'*' => Atom::Run,
-                        b'?' => Atom::One,
-                        _ => Atom::Bracket,
-                    };
-                    open.iter_mut().for_each(|word| word.push(atom.clone()));
+                    let hidden = self.state.dotglob;
+                    open.iter_mut().for_each(|word| match sign {
+                        b'*' => word.push_star(hidden),
+                        b'?' => word.push(Atom::One),
+                        _ => word.push(Atom::Bracket),
+                    });
                 }
                 Unit::Values(values, true) => {
                     is_word = true;

@@ -19,6 +19,7 @@ impl Machine<'_> {
         let mut at = 1;
         let mut takes_line = false;
         let mut takes_input = false;
+        let mut dotglob = self.state.dotglob;
         while let Some(word) = words
             .get(at)
             .map(Text::prefix)
@@ -31,10 +32,12 @@ impl Machine<'_> {
             let is_short = !word.starts_with("--");
             takes_line |= is_short && word.contains('c');
             takes_input |= word == "-s";
+            dotglob |= word == "-O" && words.get(at).map(Text::prefix) == Some("dotglob");
             if matches!(word, "-o" | "+o" | "-O" | "+O" | "--rcfile" | "--init-file") {
                 at += 1;
             }
         }
+        let outer_dotglob = std::mem::replace(&mut self.state.dotglob, dotglob);
         self.wrappers.push(
             words[0]
                 .as_literal()
@@ -66,6 +69,7 @@ impl Machine<'_> {
                 if let Some(text) = self.remembered_script(file) {
                     let output = self.script_text(&text, &words[at + 1..]);
                     self.wrappers.pop();
+                    self.state.dotglob = outer_dotglob;
                     return Some(output);
                 }
                 self.waiting.note(Activity::Work);
@@ -76,6 +80,7 @@ impl Machine<'_> {
             None => self.shell_of_input(),
         };
         self.wrappers.pop();
+        self.state.dotglob = outer_dotglob;
         Some(output)
     }
 
@@ -106,6 +111,7 @@ impl Machine<'_> {
                 self.named(word);
             }
         }
+        self.perhaps_runs(&words[1..]);
         self.wrappers.pop();
         vec![Text::unknown()]
     }

@@ -125,6 +125,9 @@ impl Machine<'_> {
         if let Some(function) = self.state.function(name).filter(|_| !bypassed) {
             return self.call(&function, Some(words[1..].to_vec()));
         }
+        if self.state.is_alias(name) {
+            self.perhaps(|machine| machine.apart(|machine| machine.aliased(name, &words[1..])));
+        }
         let script = if words[0].prefix().contains('/') {
             self.remembered_file(&words[0])
         } else {
@@ -150,6 +153,14 @@ impl Machine<'_> {
             activity => activity,
         });
         output
+    }
+
+    /// Runs the line that `name` is an alias for, as an interactive shell would.
+    fn aliased(&mut self, name: &str, words: &[Text]) {
+        if let Some(line) = self.state.take_alias(name) {
+            let line = format!("{} {}", line.render(), super::builtins::joined(words));
+            self.run_text(&line);
+        }
     }
 
     /// Runs a script that the line wrote: of the shell, or of what its first line names.

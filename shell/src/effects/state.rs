@@ -24,6 +24,7 @@ pub(super) struct State {
     variables: Vec<(String, Values)>,
     /// `declare -n name=variable`
     references: Vec<(String, String)>,
+    aliases: Vec<(String, Text)>,
     functions: Vec<(String, Rc<Function>)>,
     /// `$1`, `$2`, …; unknown where this is `None`.
     pub positional: Option<Values>,
@@ -90,6 +91,22 @@ impl State {
             }
         }
         name
+    }
+
+    /// `alias name=line`
+    pub fn define_alias(&mut self, name: &str, line: Text) {
+        self.aliases.push((name.to_owned(), line));
+    }
+
+    /// Whether `name` is an alias.
+    pub fn is_alias(&self, name: &str) -> bool {
+        self.aliases.iter().any(|(known, _)| known == name)
+    }
+
+    /// Takes an alias, which does not stand for itself inside its own line.
+    pub fn take_alias(&mut self, name: &str) -> Option<Text> {
+        let at = self.aliases.iter().rposition(|(known, _)| known == name)?;
+        Some(self.aliases.swap_remove(at).1)
     }
 
     /// What a copy costs, in steps of work.

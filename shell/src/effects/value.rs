@@ -107,6 +107,21 @@ impl Text {
         }
     }
 
+    /// Adds a `*` of a glob; the second of a component that has nothing else stands for any depth.
+    pub fn push_star(&mut self, hidden: bool) {
+        let is_second = match &self.atoms[..] {
+            [Atom::Run] => true,
+            [.., Atom::Text(before), Atom::Run] => before.ends_with('/'),
+            _ => false,
+        };
+        if is_second {
+            self.atoms.pop();
+            self.push(Atom::Below { hidden });
+        } else {
+            self.push(Atom::Run);
+        }
+    }
+
     /// Adds a piece.
     pub fn push(&mut self, atom: Atom) {
         match atom {
@@ -226,7 +241,7 @@ impl Text {
                     .filter(|last| matches!(last, '*' | '?' | '['));
                 globbed.push_str(piece.strip_suffix(['*', '?', '[']).unwrap_or(piece));
                 match sign {
-                    Some('*') => globbed.push(Atom::Run),
+                    Some('*') => globbed.push_star(true),
                     Some('?') => globbed.push(Atom::One),
                     Some(_) => globbed.push(Atom::Bracket),
                     None => {}

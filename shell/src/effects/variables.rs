@@ -28,6 +28,8 @@ impl Machine<'_> {
         } else if is_one_of(SCRIPTS) {
             values.iter().for_each(|file| self.started_script(file));
         }
+        // Names that a glob leaves out are the only ones then, so that those with a dot are not.
+        self.state.dotglob |= name == "GLOBIGNORE";
         self.state.assign(name, values, certain);
     }
 
@@ -43,6 +45,7 @@ impl Machine<'_> {
     pub(super) fn line_of_option(&mut self, line: &Text) {
         let text = line.render();
         let text = text.trim_start_matches(['!', '|', ' ']);
+        let text = text.strip_prefix("shell ").unwrap_or(text);
         if text.contains([' ', '$', '`', '>', '<']) {
             self.perhaps(|machine| machine.apart(|machine| machine.run_text(text)));
         }

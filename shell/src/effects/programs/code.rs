@@ -4,7 +4,7 @@
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Atom, Text, Values};
+use crate::effects::value::{Text, Values};
 use crate::effects::waits::{Activity, seconds};
 
 /// What code that opens, lists or runs something says.
@@ -14,6 +14,7 @@ const OPENS: &[&str] = &[
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
+    "open F", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
 ];
 
 /// What code that changes files says.
@@ -24,6 +25,8 @@ const CHANGES: &[&str] = &[
     "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
     "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
+    "File.delete", "IO.write", "Deno.write", "Deno.remove", "Bun.write", "promises.rm", "urlretrieve", ".save(", "savefig(",
+    "savetxt(", ".to_csv(", ".to_json(", ".to_parquet(", ".to_pickle(", ".to_excel(",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
@@ -129,6 +132,8 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     if says.runs {
         run_lists(machine, &texts);
     }
+    // The globs of `pathlib` take names that begin with a dot.
+    let dotglob = std::mem::replace(&mut machine.state.dotglob, true);
     for quoted in texts {
         let text = quoted.text;
         if says.runs && text.contains(' ') {
@@ -146,6 +151,7 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
             machine.write(&path);
         }
     }
+    machine.state.dotglob = dotglob;
     for path in given.taken(machine, code) {
         machine.read(&path);
         if says.changes {
@@ -207,25 +213,7 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         let home = machine.home().into_iter().next()?;
         path = home.joined(&path.without_prefix(1));
     }
-    Some(with_depth(&path.globbed()))
-}
-
-/// With `**` between slashes as any depth.
-fn with_depth(path: &Text) -> Text {
-    let mut deep = Text::default();
-    let components = path.split(|c| c == '/');
-    for (index, component) in components.iter().enumerate() {
-        if index > 0 {
-            deep.push_str("/");
-        }
-        match component.atoms() {
-            [Atom::Run] if index + 1 < components.len() => {
-                deep.push(Atom::Below { hidden: true });
-            }
-            _ => deep.append(component),
-        }
-    }
-    deep
+    Some(path.globbed())
 }
 
 /// The seconds that code sleeps that does nothing else but import and print; the inner `None` where they are not known.

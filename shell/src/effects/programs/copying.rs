@@ -177,6 +177,15 @@ pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     Values::new()
 }
 
+/// Converters: they read all operands but the last, which they write.
+pub fn convert(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let inputs = call.args.values("i");
+    let (sources, target) = sources_and_target(call);
+    inputs.chain(sources).for_each(|source| machine.named(source));
+    target.into_iter().for_each(|target| machine.write(target));
+    vec![Text::unknown()]
+}
+
 /// `dd if=… of=…`
 pub fn dd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for word in call.words {

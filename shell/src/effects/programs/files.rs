@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Text, Values};
+use crate::effects::value::{Atom, Text, Values};
 
 /// Reads all operands; without any it passes its input on.
 pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
@@ -103,12 +103,13 @@ pub fn split(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     if let Some(file) = call.args.operands.first() {
         machine.read(file);
     }
-    let prefix = call
-        .args
-        .operands
-        .get(1)
-        .cloned()
-        .unwrap_or_else(|| Text::literal("x"));
+    // What follows the file of `csplit` is no prefix.
+    let prefix = if call.name == "split" {
+        call.args.operands.get(1)
+    } else {
+        call.args.values("f prefix").next()
+    };
+    let prefix = prefix.cloned().unwrap_or_else(|| Text::literal("x"));
     machine.write(&prefix.joined(&Text::run()));
     Values::new()
 }
@@ -126,7 +127,7 @@ pub fn compare(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     vec![Text::unknown()]
 }
 
-/// Lists all operands, or the folder it is in.
+/// Lists all operands, or the folder it is in; gives the names that it prints.
 pub fn lists(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let here = [Text::literal(".")];
     let operands = if call.args.operands.is_empty() {
@@ -134,14 +135,19 @@ pub fn lists(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     } else {
         &call.args.operands
     };
+    let mut names = Values::new();
     for operand in operands {
         if matches!(call.name, "tree" | "du") {
             machine.list_below(operand);
+            let mut below = operand.joined(&Text::literal("/"));
+            below.push(Atom::Below { hidden: true });
+            names.push(below);
         } else {
             machine.list(operand);
+            names.push(operand.clone());
         }
     }
-    vec![Text::unknown()]
+    names
 }
 
 /// `rm`
@@ -198,12 +204,16 @@ pub fn tee(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     output
 }
 
-/// `cpio`: reads the files that standard input names.
+/// `cpio`: reads the files that standard input names, or unpacks into a folder.
 pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     if call.args.has("o p create pass-through") {
         for file in crate::effects::builtins::lines(&machine.stdin.clone().unwrap_or_default()) {
             machine.read(&file);
         }
+    } else if !call.args.has("t list") {
+        let folder = call.args.values("D directory").next().cloned();
+        let folder = folder.unwrap_or_else(|| Text::literal("."));
+        machine.write(&folder.joined(&Text::literal("/")).joined(&Text::unknown()));
     }
     call.args
         .operands
@@ -214,6 +224,12 @@ pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// Hands its operands on.
 pub fn names(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if let [command, files @ ..] = &call.args.operands[..]
+        && call.name == "cargo"
+        && command.prefix() == "fmt"
+    {
+        files.iter().for_each(|file| machine.write(file));
+    }
     call.args
         .operands
         .iter()
@@ -244,26 +260,6 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     names(machine, call);
     machine.state.folders = outer;
     vec![Text::unknown()]
-}
-
-/// `docker cp` and `kubectl cp` copy; else the operands are handed on.
-pub fn containers(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let operands = &call.args.operands;
-    if operands.first().and_then(Text::as_literal) == Some("cp") {
-        let args = crate::effects::args::Args {
-            operands: operands[1..].to_vec(),
-            ..Default::default()
-        };
-        return super::copying::sync(
-            machine,
-            &Call {
-                name: call.name,
-                words: call.words,
-                args,
-            },
-        );
-    }
-    names(machine, call)
 }
 
 /// `mount --bind folder name`: another name for the folder.

@@ -29,6 +29,7 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
                 machine.wrappers.pop();
             } else {
                 machine.waiting.note(Activity::Work);
+                archives(machine, module);
                 machine.unknown_arguments(module);
             }
         }
@@ -42,6 +43,24 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         None => script_or_input(machine, words),
     }
     vec![Text::unknown()]
+}
+
+/// `python -m zipfile -e archive folder`, `python -m tarfile -c archive file …`
+fn archives(machine: &mut Machine<'_>, module: &[Text]) {
+    let [name, action, archive, files @ ..] = module else {
+        return;
+    };
+    if !matches!(name.prefix(), "zipfile" | "tarfile") {
+        return;
+    }
+    match action.prefix() {
+        "-c" | "--create" => {
+            machine.write(archive);
+            files.iter().for_each(|file| machine.read_below(file, true));
+        }
+        "-e" | "--extract" => files.iter().for_each(|folder| machine.write_below(folder)),
+        _ => {}
+    }
 }
 
 /// `node -e code`, `perl -ne code file`, `ruby script`

@@ -5,6 +5,7 @@ mod archives;
 mod awk;
 mod changed_names;
 mod code;
+mod containers;
 mod copying;
 mod databases;
 mod editors;
@@ -22,6 +23,7 @@ mod quoted;
 mod search;
 mod sed;
 mod transfer;
+mod unknown;
 
 pub(super) use code::{Given, interpreted};
 pub(super) use copying::write_target;
@@ -97,11 +99,12 @@ const PROGRAMS: &[Program] = &[
     row("kill", "sn", "signal", Probe, output::kill),
     row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w pkill killall nc ping", "", "", Probe, output::some_text),
     row("gh glab hub", "F", "body-file input", Work, files::reads_of_options),
-    row("ssh mosh", "", "", Work, output::some_text),
+    row("ssh mosh", "BbcDEeFIiJLlmOopQRSWw", "", Work, containers::remote),
+    row("crontab", "u", "", Work, containers::scheduled),
     row("help tldr apropos whatis whatweb", "", "", Nothing, output::some_text),
     // They build and test: the values of some of their options are names of tests.
     row("npm pnpm yarn npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
-    row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, files::containers),
+    row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, containers::containers),
     row("make gmake", "CfIjloOW", "directory file makefile include-dir eval", Work, files::make),
     row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
@@ -125,7 +128,7 @@ const PROGRAMS: &[Program] = &[
     row("view", "cSuU", "", Read, files::reads),
     row("sort", "koStT", "key output buffer-size field-separator temporary-directory files0-from", Read, files::sort),
     row("uniq", "fswN", "skip-fields skip-chars check-chars", Read, files::uniq),
-    row("split csplit", "abClnt", "", Read, files::split),
+    row("split csplit", "abClntf", "prefix", Read, files::split),
     row("diff cmp sdiff colordiff difft delta vimdiff icdiff", "UCFxXiWnI", "unified context exclude exclude-from label width", Read, files::compare),
     row("jq gojq jaq", "fL", "from-file indent", Read, search::filter),
     row("yq xq tomlq dasel", "pio", "input-format output-format", Read, search::filter),
@@ -146,7 +149,7 @@ const PROGRAMS: &[Program] = &[
     row("locate mlocate plocate mdfind", "ln", "limit", Read, find::locate),
     // They change their operands.
     row("rm grm srm trash trash-put del", "", "", Work, files::remove),
-    row("rmdir unlink shred mkfifo", "nms", "mode", Work, files::writes),
+    row("rmdir unlink shred mkfifo mknod mmv", "nms", "mode", Work, files::writes),
     row("fallocate", "lo", "length offset", Work, files::writes),
     row("mkdir", "mZ", "mode", Work, files::writes),
     row("touch", "drt", "date reference", Work, files::writes),
@@ -162,6 +165,7 @@ const PROGRAMS: &[Program] = &[
     row("dd", "", "", Work, copying::dd),
     row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, editors::edits),
     row("patch", "pidDoBVzFYgr", "strip input directory output", Work, patches::patch),
+    row("convert magick ffmpeg sox qpdf pdftotext wkhtmltopdf ebook-convert", "i", "", Work, copying::convert),
     row("apply_patch applypatch", "", "", Work, patches::apply_patch),
     row("sd", "fn", "flags max-replacements", Work, formatters::replace),
     // Archives, and what comes from elsewhere.
@@ -181,7 +185,7 @@ const PROGRAMS: &[Program] = &[
     row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, interpreters::script),
     row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, interpreters::script),
     // Formatters that write in place.
-    row("black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
+    row("nbstripout black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
     row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),
     row("ruff prettier eslint biome gofmt goimports gofumpt clang-format shfmt swift-format djlint standard xo rubocop codespell taplo sqlfluff markdownlint stylelint terraform 2to3 dprint oxlint", "c", "config parser ignore-path ignore-pattern exclude extend-exclude select extend-select ignore ext style plugin line-length", Work, formatters::on_request),
 ];
@@ -201,85 +205,12 @@ impl Machine<'_> {
         match known {
             Some(program) => ((program.act)(self, &call), program.activity),
             None => {
-                self.unknown_program_arguments(name, words);
+                unknown::unknown(self, name, words);
                 (vec![Text::unknown()], Work)
             }
         }
     }
-
-    /// The words of a program of which nothing is known: it may run what they name, and write what they call its
-    /// output.
-    fn unknown_program_arguments(&mut self, name: &str, words: &[Text]) {
-        let arguments = &words[1..];
-        for word in without_prose(arguments) {
-            if is_line(word) && !crate::dialect::is_cmdlet(name) {
-                self.line_of_option(word);
-            } else {
-                self.named(word);
-            }
-        }
-        let wrapped = arguments.iter().position(|word| {
-            let name = word.as_literal().map(base_name);
-            name.is_some_and(|name| RUNNABLE.split(' ').any(|known| known == name))
-        });
-        if let Some(at) = wrapped.filter(|at| at + 1 < arguments.len()) {
-            self.perhaps(|machine| machine.apart(|machine| machine.inside("", &arguments[at..])));
-        }
-        // What a script of the project writes is its own affair.
-        if words[0].prefix().contains('/') {
-            return;
-        }
-        for option in OUTPUT_OPTIONS {
-            for file in options::values(arguments, option) {
-                self.write(&file);
-            }
-        }
-    }
-
-    /// The words of a program of which nothing is known.
-    pub(super) fn unknown_arguments(&mut self, words: &[Text]) {
-        without_prose(words).for_each(|word| self.named(word));
-    }
 }
-
-/// The words that may be paths or lines: not the values of options that take prose.
-fn without_prose(words: &[Text]) -> impl Iterator<Item = &Text> {
-    let mut prose = false;
-    words.iter().filter(move |word| {
-        if std::mem::take(&mut prose) {
-            return false;
-        }
-        let Some(option) = word.prefix().strip_prefix('-') else {
-            return true;
-        };
-        let option = option.trim_start_matches('-');
-        let (name, attached) = option
-            .split_once('=')
-            .map_or((option, false), |(name, _)| (name, true));
-        let takes_prose = PROSE.iter().any(|known| name.contains(known));
-        prose = takes_prose && !attached;
-        !takes_prose
-    })
-}
-
-/// The programs that an unknown program is taken to run where their names are among its words.
-const RUNNABLE: &str = "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
-
-/// The options with which programs name their output.
-const OUTPUT_OPTIONS: [&str; 5] = ["-o", "--output", "--out", "--outfile", "--output-file"];
-
-/// Whether a word is a line that begins with the name of a known program.
-fn is_line(word: &Text) -> bool {
-    let first = word.prefix().trim_start().split(' ').next().unwrap_or("");
-    word.contains(|c| c == ' ') && !first.is_empty() && knows(base_name(first))
-}
-
-/// Parts of the names of options whose value is prose, a pattern, or what is to be left out.
-#[rustfmt::skip]
-const PROSE: [&str; 17] = [
-    "exclude", "ignore", "message", "title", "body", "grep", "pattern", "filter", "description", "prompt", "comment",
-    "match", "skip", "deselect", "query", "label", "subject",
-];
 
 /// Whether `name` is a formatter of the table.
 pub(super) fn formats(name: &str) -> bool {

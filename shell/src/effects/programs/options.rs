@@ -48,6 +48,7 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("rg ripgrep", "--pre", Line),
     ("man", "-P --pager", Line),
     ("nc ncat", "-e -c --exec --sh-exec", Line),
+    ("gdb lldb", "-ex -iex -o --eval-command --init-eval-command", Line),
     ("git-rebase", "-x --exec", Line),
     ("git-difftool git-mergetool", "-x --extcmd", Line),
     ("git-grep", "-O --open-files-in-pager", Line),

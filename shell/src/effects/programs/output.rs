@@ -76,6 +76,9 @@ pub fn temporary(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     if let Some(template) = call.args.operands.first() {
         machine.write(template);
     }
+    for folder in call.args.values("p tmpdir") {
+        machine.write(&folder.joined(&Text::literal("/")).joined(&Text::run()));
+    }
     vec![Text::literal("/tmp/").joined(&Text::run())]
 }
 

@@ -11,6 +11,7 @@ pub fn patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     let outer = machine.state.folders.clone();
     if let Some(folder) = call.args.values("d directory").next() {
+        machine.write(&folder.joined(&Text::literal("/")).joined(&Text::unknown()));
         machine.state.folders = machine.folders_of(folder);
     }
     for file in call

@@ -45,7 +45,7 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             || first_replaced
             || replaced && between.trim() == ",";
         replaced = first_replaced;
-        let listed = between.trim() == ",";
+        let listed = between.replace('[', "").trim() == ",";
         let (before, separator) = match separator(between) {
             Some(separator) if !chain.is_empty() && chain.len() < MAX_PATH => {
                 (Some(std::mem::take(&mut chain)), separator)
@@ -86,14 +86,10 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
 }
 
 /// What stands before the name of a file that is only read.
-const READERS: [&str; 7] = [
-    "readFileSync(",
-    "readFile(",
-    "read_csv(",
-    "read_json(",
-    "read_text(",
-    "print(",
-    "require(",
+#[rustfmt::skip]
+const READERS: [&str; 11] = [
+    "readFileSync(", "readFile(", "read_csv(", "read_json(", "read_parquet(", "read_pickle(", "read_excel(", "read_text(",
+    "load(", "print(", "require(",
 ];
 
 /// What stands before the name of a folder, or a pattern, whose files may be changed by the names that it gives.

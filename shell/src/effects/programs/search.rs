@@ -157,7 +157,8 @@ pub fn filter(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .operands
             .last()
             .filter(|word| word.prefix().contains(['/', '.']))
-        && !only.prefix().starts_with('.')
+        && (!only.prefix().starts_with('.') || only.contains(|c| c == '/'))
+        && !only.contains(|c| c == ' ')
     {
         files.push(only);
     }

@@ -76,6 +76,9 @@ pub fn patch(machine: &mut Machine<'_>, words: &[Text]) {
     if args.has("check stat numstat summary cached abort continue skip quit") {
         return;
     }
+    for folder in args.values("directory") {
+        machine.write(&folder.joined(&Text::literal("/")).joined(&Text::unknown()));
+    }
     if args.operands.is_empty() {
         return apply(machine, None);
     }

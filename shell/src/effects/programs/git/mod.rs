@@ -96,6 +96,7 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "stash" => stash(machine, words),
         "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
+        "read-tree" if plain().has("u") => change_below(machine, &[]),
         "checkout-index" => change_below(machine, &plain().operands),
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
