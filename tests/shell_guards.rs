@@ -207,6 +207,26 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
 }
 
 #[test]
+fn copies_of_benchmarks_and_servers_of_what_is_not_the_hosts_are_free() {
+    let home = Home::new();
+    for line in [
+        r#"for f in benchmarks/*.py; do cp "$f" "out/$(basename "$f")"; done"#,
+        "for f in benchmarks/*.py; do cp $f $(echo $f | sed 's/benchmarks/out/'); done",
+        r#"out=$(mktemp -d); cp -r benchmarks "$out/b"; rm -rf "$out""#,
+        "npx http-server src",
+        "code .",
+    ] {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "allow", "{line}: {}", answer.reason());
+    }
+    // What an unknown program does with the folder of the hosts' conversations is not known either.
+    for line in ["npx http-server ~/.gemini", "mystery ~/.gemini/antigravity/brain"] {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "deny", "{line}: {}", answer.reason());
+    }
+}
+
+#[test]
 fn a_patch_is_a_change_of_the_files_that_it_names() {
     let mut world = World::new();
     world.file(

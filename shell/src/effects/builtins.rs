@@ -151,6 +151,10 @@ impl Machine<'_> {
         };
         // `export -n` takes a name back.
         let refers = builtin == "nameref" || builtin != "export" && arguments.iter().any(refers);
+        let cased = arguments.iter().find_map(|word| {
+            let options = word.prefix().strip_prefix('-')?;
+            options.bytes().find(|option| matches!(option, b'l' | b'u'))
+        });
         let mut names: Vec<String> = Vec::new();
         for word in arguments
             .iter()
@@ -162,6 +166,11 @@ impl Machine<'_> {
             };
             let name = prefix[..equals].trim_end_matches('+').to_owned();
             let value = word.without_prefix(equals + 1);
+            let value = match cased {
+                Some(b'l') => value.map(str::to_lowercase),
+                Some(b'u') => value.map(str::to_uppercase),
+                _ => value,
+            };
             if refers {
                 self.state.refer(&name, &value.render());
                 continue;

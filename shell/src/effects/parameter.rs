@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use super::value::{Text, Values};
+use crate::literal::{Octal, printed};
 use crate::script::Script;
 use crate::syntax::{Part, PartKind};
 
@@ -55,7 +56,10 @@ impl Machine<'_> {
             return vec![Text::run()];
         }
         let value = self.value_of(name);
-        let value = if raw.starts_with("${!") {
+        let value = if raw.starts_with("${!#") {
+            let last = self.state.positional.as_ref().and_then(|all| all.last());
+            vec![last.cloned().unwrap_or_else(Text::unknown)]
+        } else if raw.starts_with("${!") {
             self.indirect(&value)
         } else {
             value
@@ -112,6 +116,8 @@ impl Machine<'_> {
             .next()
             .unwrap_or(' ');
         let length = operator.len() - operator.trim_start_matches(':').len();
+        // `${value::2}` begins at the start.
+        let sign = if length == 2 { ' ' } else { sign };
         match sign {
             // The value, or the word if there is none: both are possible.
             '-' | '=' | '+' => {
@@ -150,9 +156,13 @@ impl Machine<'_> {
                     .map(|value| map_known(value, |text| change_case(text, sign == '^')))
                     .collect()
             }
+            '@' if length == 0 && rest.len() == 1 => value
+                .iter()
+                .flat_map(|value| self.transformed(value, operator.as_bytes().get(1)))
+                .collect(),
             // Of an array or of the arguments, some: all are possible.
             _ if length == 1 && several => value,
-            _ if length == 1 && rest.len() == 1 => value
+            _ if length >= 1 && rest.len() == 1 => value
                 .iter()
                 .map(|value| part_of(value, &operator[1..]))
                 .collect(),
@@ -160,6 +170,21 @@ impl Machine<'_> {
                 self.run_parts(script, rest);
                 vec![Text::unknown()]
             }
+        }
+    }
+
+    /// `${value@E}` and its like.
+    fn transformed(&mut self, value: &Text, operator: Option<&u8>) -> Values {
+        match operator {
+            Some(b'L') => vec![map_known(value, |text| change_case(text, false))],
+            Some(b'U') => vec![map_known(value, |text| change_case(text, true))],
+            Some(b'E') => vec![value.map(|text| printed(text, Octal::Plain))],
+            // A prompt has escapes and what a here-document expands.
+            Some(b'P') => {
+                let text = value.map(|text| printed(text, Octal::Plain)).render();
+                self.run_text(&format!("cat <<PROMPT\n{text}\nPROMPT"))
+            }
+            _ => vec![value.clone()],
         }
     }
 
@@ -212,18 +237,33 @@ impl Machine<'_> {
     }
 }
 
-/// `${value:offset}` and `${value:offset:length}` for plain numbers.
+/// `${value:offset}` and `${value:offset:length}` for plain numbers; negative ones count from the end.
 fn part_of(value: &Text, range: &str) -> Text {
-    let (offset, length) = match range.split_once(':') {
-        Some((offset, length)) => (offset, length.trim().parse().ok()),
-        None => (range, Some(usize::MAX)),
+    let (offset, length) = range.split_once(':').unwrap_or((range, ""));
+    let Some(text) = value.as_literal() else {
+        return Text::unknown();
     };
-    match (value.as_literal(), offset.trim().parse::<usize>(), length) {
-        (Some(text), Ok(offset), Some(length)) => {
-            Text::literal(text.chars().skip(offset).take(length).collect::<String>())
+    let characters: Vec<char> = text.chars().collect();
+    let position = |number: &str, default: usize| -> Option<usize> {
+        match number.trim() {
+            "" => Some(default),
+            number => match number.parse::<isize>().ok()? {
+                back if back < 0 => characters.len().checked_sub(back.unsigned_abs()),
+                forth => Some(forth.unsigned_abs()),
+            },
         }
-        _ => Text::unknown(),
-    }
+    };
+    let part = || {
+        let start = position(offset, 0)?;
+        // A positive length counts from the offset.
+        let counted = length.trim().parse::<usize>().ok();
+        let end = match counted {
+            Some(counted) => start.saturating_add(counted),
+            None => position(length, characters.len())?,
+        };
+        characters.get(start..end.min(characters.len()))
+    };
+    part().map_or_else(Text::unknown, |part| Text::literal(part.iter().collect::<String>()))
 }
 
 fn map_known(value: &Text, change: impl Fn(&str) -> String) -> Text {

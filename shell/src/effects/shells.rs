@@ -11,7 +11,7 @@ pub(super) const LINE_RUNNERS: &str =
     "su tmux screen expect hyperfine concurrently nodemon dtach zellij foreman";
 
 /// Shells that take a line after `-c`.
-pub(super) const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash";
+pub(super) const SHELLS: &str = "bash sh zsh dash ksh ash mksh fish rbash nu xonsh elvish";
 
 impl Machine<'_> {
     /// `bash -c line`, `bash script`, `bash <<E`; `None` is never returned for a shell.
@@ -33,6 +33,11 @@ impl Machine<'_> {
             takes_line |= is_short && word.contains('c');
             takes_input |= word == "-s";
             dotglob |= word == "-O" && words.get(at).map(Text::prefix) == Some("dotglob");
+            if matches!(word, "--rcfile" | "--init-file")
+                && let Some(file) = words.get(at)
+            {
+                self.started_script(file);
+            }
             if matches!(word, "-o" | "+o" | "-O" | "+O" | "--rcfile" | "--init-file") {
                 at += 1;
             }

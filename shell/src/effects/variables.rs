@@ -33,7 +33,8 @@ impl Machine<'_> {
         self.state.assign(name, values, certain);
     }
 
-    fn started_script(&mut self, file: &Text) {
+    /// A script that a shell runs before all else.
+    pub(super) fn started_script(&mut self, file: &Text) {
         self.read(file);
         if let Some(text) = self.remembered_script(file) {
             self.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));

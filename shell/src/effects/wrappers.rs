@@ -252,6 +252,11 @@ impl Machine<'_> {
             let folders = self.folders_of(folder);
             self.state.enter(folders, self.certain);
         }
+        if wrapper.names == "dotenv"
+            && let Some(file) = value
+        {
+            self.read(file);
+        }
         if matches!(wrapper.names, "time" | "strace ltrace")
             && matches!(text, "-o" | "--output")
             && let Some(file) = value

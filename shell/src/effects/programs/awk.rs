@@ -2,7 +2,7 @@
 
 use super::Call;
 use super::code::{self, Given, Says};
-use super::filters::words;
+use super::filters::lines_of;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 
@@ -37,9 +37,35 @@ pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.write(file);
         }
     }
-    match &machine.stdin {
-        Some(input) if files.is_empty() => words(input, |c| c == ' ' || c == '\t' || c == ','),
-        _ => vec![Text::unknown()],
+    let input = machine.stdin.clone().filter(|_| files.is_empty());
+    printed(call, &program, &input.unwrap_or_default())
+}
+
+/// What the program prints: a field of each line for `{print $2}`, else perhaps a text in it.
+fn printed(call: &Call<'_>, program: &str, input: &[Text]) -> Values {
+    let separator = call.args.values("F field-separator").next();
+    let separator = separator.map_or("", Text::prefix);
+    let fields = |line: &str| -> Vec<String> {
+        let split = |c: char| {
+            if separator.is_empty() {
+                c.is_whitespace()
+            } else {
+                separator.contains(c)
+            }
+        };
+        let fields = line.split(split).filter(|field| !field.is_empty());
+        fields.map(str::to_owned).collect()
+    };
+    let statement = program.trim().trim_matches(['{', '}']).trim();
+    let field = statement.strip_prefix("print").map(str::trim_start);
+    match field.and_then(|field| field.strip_prefix('$')) {
+        Some("0") => input.to_vec(),
+        Some("NF") => lines_of(input, |line| fields(line).pop().unwrap_or_default()),
+        Some(number) if number.parse::<usize>().is_ok() => {
+            let index = number.parse::<usize>().unwrap_or(1).max(1) - 1;
+            lines_of(input, |line| fields(line).into_iter().nth(index).unwrap_or_default())
+        }
+        _ => code::spelled(program),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Text, Values};
+use crate::effects::value::{Atom, Text, Values};
 use crate::effects::waits::{Activity, seconds};
 
 /// What code that opens, lists or runs something says.
@@ -132,8 +132,6 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     if says.runs {
         run_lists(machine, &texts);
     }
-    // The globs of `pathlib` take names that begin with a dot.
-    let dotglob = std::mem::replace(&mut machine.state.dotglob, true);
     for quoted in texts {
         let text = quoted.text;
         if says.runs && text.contains(' ') {
@@ -151,13 +149,24 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
             machine.write(&path);
         }
     }
-    machine.state.dotglob = dotglob;
     for path in given.taken(machine, code) {
         machine.read(&path);
         if says.changes {
             machine.write(&path);
         }
     }
+}
+
+/// The paths that code may print: the texts in it.
+pub fn spelled(code: &str) -> Values {
+    let texts = quoted::texts(code, false).into_iter();
+    let paths = texts.filter(|quoted| quoted.text.contains('/') && !quoted.text.contains(' '));
+    let mut spelled: Values = paths
+        .take(16)
+        .map(|quoted| Text::literal(quoted.text))
+        .collect();
+    spelled.push(Text::unknown());
+    spelled
 }
 
 /// Runs the lists of texts that begin with the name of a program: `run(['rm', 'x'])`.
@@ -213,7 +222,25 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         let home = machine.home().into_iter().next()?;
         path = home.joined(&path.without_prefix(1));
     }
-    Some(path.globbed())
+    Some(over_hidden(&path.globbed()))
+}
+
+/// A `*` of `pathlib` takes names that begin with a dot: one between slashes stands for any folder.
+fn over_hidden(path: &Text) -> Text {
+    let mut hidden = Text::default();
+    let components = path.split(|c| c == '/');
+    for (index, component) in components.iter().enumerate() {
+        if index > 0 {
+            hidden.push_str("/");
+        }
+        match component.atoms() {
+            [Atom::Run] if index + 1 < components.len() => {
+                hidden.push(Atom::Below { hidden: true });
+            }
+            _ => hidden.append(component),
+        }
+    }
+    hidden
 }
 
 /// The seconds that code sleeps that does nothing else but import and print; the inner `None` where they are not known.

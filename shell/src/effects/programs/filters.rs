@@ -2,6 +2,8 @@
 
 use super::Call;
 use super::files::reads;
+use crate::effects::braces::MAX_WORDS;
+use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 
@@ -147,23 +149,73 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// `cut` and other programs that print parts of a line: the line's words, any of them.
+/// `cut`: some fields or characters of each line.
 pub fn parts(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     reads(machine, call);
-    let delimiter = call.args.values("d delimiter").next();
-    let delimiter = delimiter.map_or("\t", Text::prefix).to_owned();
     let input = input(machine, call);
-    words(&input, |c| c == ' ' || delimiter.contains(c))
+    let delimiter = call.args.values("d delimiter").next();
+    let delimiter = delimiter.map_or("\t", Text::prefix);
+    let range = |names| call.args.values(names).next().and_then(Text::as_literal);
+    if let Some((first, last)) = range("c b characters bytes").and_then(bounds) {
+        let cut = |line: &str| line.chars().skip(first - 1).take(last - first + 1).collect();
+        return lines_of(&input, cut);
+    }
+    match range("f fields").and_then(bounds) {
+        Some((first, last)) => lines_of(&input, |line| {
+            let fields = |line: &str| {
+                let fields = line.split(delimiter).skip(first - 1);
+                fields.take(last - first + 1).collect::<Vec<_>>().join(delimiter)
+            };
+            // The values of a loop stand in one line here, as its rounds are followed together.
+            if delimiter == " " {
+                return fields(line);
+            }
+            line.split(' ').map(fields).collect::<Vec<_>>().join(" ")
+        }),
+        None => vec![Text::unknown()],
+    }
 }
 
-/// Each word of lines, as one of which it is not known which is taken.
-pub fn words(input: &[Text], separates: impl Fn(char) -> bool) -> Values {
+/// The first and the last of `2`, `2-`, `-2` and `2-4`.
+fn bounds(range: &str) -> Option<(usize, usize)> {
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    let first = if first.is_empty() { 1 } else { first.parse().ok()? };
+    let last = if last.is_empty() { usize::MAX - 1 } else { last.parse().ok()? };
+    (first >= 1 && first <= last).then_some((first, last))
+}
+
+/// What `change` makes of each known line; of one that is known in part, its words, any of them.
+pub fn lines_of(input: &[Text], change: impl Fn(&str) -> String) -> Values {
+    if input.is_empty() {
+        return vec![Text::unknown()];
+    }
+    let mut output = Values::new();
+    for line in lines(input) {
+        match line.as_literal() {
+            Some(line) => output.push(Text::literal(change(line))),
+            None => output.extend(words(std::slice::from_ref(&line))),
+        }
+    }
+    output
+}
+
+/// The words of texts that may be paths, of which it is not known which a program prints.
+pub fn words(input: &[Text]) -> Values {
+    let separates = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | '=' | '(' | ')');
     let mut words: Values = input
         .iter()
-        .flat_map(|text| text.split(|c| c == '\n' || separates(c)))
+        .flat_map(|text| text.split(separates))
+        .filter(|word| word.as_literal().is_none_or(|word| word.contains(['/', '.'])))
         .filter(|word| !word.is_empty())
-        .take(64)
+        .take(MAX_WORDS - 1)
         .collect();
     words.push(Text::unknown());
     words
+}
+
+/// Programs that print some of what goes into them, in a form that is not known.
+pub fn some_of_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    reads(machine, call);
+    let input = input(machine, call);
+    words(&input)
 }

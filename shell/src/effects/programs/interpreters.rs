@@ -2,7 +2,7 @@
 //! is given.
 
 use super::Call;
-use super::code::{Given, interpreted};
+use super::code::{Given, interpreted, spelled};
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 use crate::effects::waits::Activity;
@@ -16,6 +16,7 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let script = words
         .iter()
         .position(|word| !word.prefix().starts_with('-') || word.as_literal() == Some("-"));
+    let mut output = vec![Text::unknown()];
     match at.filter(|at| script.is_none_or(|script| *at < script)) {
         Some(at) if words[at].prefix() == "-m" => {
             let module = words.get(at + 1..).unwrap_or(&[]);
@@ -36,13 +37,15 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         Some(at) => {
             let arguments = words.get(at + 2..).unwrap_or(&[]);
             if let Some(text) = words.get(at + 1) {
-                interpreted(machine, &text.render(), &Given::to(machine, arguments));
+                let text = text.render();
+                interpreted(machine, &text, &Given::to(machine, arguments));
+                output = spelled(&text);
             }
             machine.unknown_arguments(arguments);
         }
         None => script_or_input(machine, words),
     }
-    vec![Text::unknown()]
+    output
 }
 
 /// `python -m zipfile -e archive folder`, `python -m tarfile -c archive file …`
@@ -99,7 +102,9 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.write(file);
         }
     }
-    vec![Text::unknown()]
+    call.words
+        .get(at + 1)
+        .map_or_else(|| vec![Text::unknown()], |text| spelled(&text.render()))
 }
 
 /// A script in a file, whose arguments are its own; or one from standard input.

@@ -10,6 +10,31 @@ pub fn some_text(_: &mut Machine<'_>, _: &Call<'_>) -> Values {
     vec![Text::run()]
 }
 
+/// `date +format`: the format, with what it stands for left open.
+pub fn date(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let format = call.words.iter().find(|word| word.prefix().starts_with('+'));
+    let Some(format) = format.and_then(Text::as_literal) else {
+        return vec![Text::run()];
+    };
+    let mut date = Text::default();
+    for (index, piece) in format[1..].split('%').enumerate() {
+        let mut characters = piece.chars();
+        if index > 0 {
+            characters.next();
+            date.push(Atom::Run);
+        }
+        date.push_str(characters.as_str());
+    }
+    vec![date]
+}
+
+/// `yes` and `expr`: a word of theirs, or something that is made of them.
+pub fn words(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut words = call.args.operands.clone();
+    words.push(Text::unknown());
+    words
+}
+
 /// `basename`: the last component of each word.
 pub fn base(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let suffix = call
@@ -79,7 +104,10 @@ pub fn temporary(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for folder in call.args.values("p tmpdir") {
         machine.write(&folder.joined(&Text::literal("/")).joined(&Text::run()));
     }
-    vec![Text::literal("/tmp/").joined(&Text::run())]
+    let named = call.args.operands.first().and_then(Text::as_literal);
+    let name = named.map(|template| template.trim_end_matches('X'));
+    let name = name.filter(|name| name.contains('/'));
+    vec![Text::literal(name.unwrap_or("/tmp/")).joined(&Text::run())]
 }
 
 /// `sleep`

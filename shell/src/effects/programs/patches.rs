@@ -38,6 +38,7 @@ pub fn patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// Applies a patch from a file, or from standard input.
 pub fn apply(machine: &mut Machine<'_>, file: Option<&Text>) {
     if let Some(file) = file.filter(|file| file.as_literal() != Some("-")) {
+        machine.read(file);
         machine.patch(file);
         return;
     }

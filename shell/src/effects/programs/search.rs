@@ -172,5 +172,5 @@ pub fn filter(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.write(file);
         }
     }
-    vec![Text::unknown()]
+    super::filters::words(machine.stdin.as_deref().unwrap_or_default())
 }

@@ -57,7 +57,9 @@ fn global_option<'w>(word: &'w Text, next: Option<&Text>) -> (&'w str, Option<Te
 
 /// A setting may be a line of the shell, as a pager, an editor or an alias is.
 fn configure(machine: &mut Machine<'_>, key: &str, value: &Text) {
-    if key.starts_with("alias.") && !value.prefix().starts_with('!') {
+    if key.eq_ignore_ascii_case("include.path") {
+        machine.read(value);
+    } else if key.starts_with("alias.") && !value.prefix().starts_with('!') {
         machine.line_of_option(&Text::literal("git ").joined(value));
     } else if !key.starts_with("user.") {
         machine.line_of_option(value);
