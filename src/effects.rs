@@ -125,10 +125,8 @@ impl<'a> Touched<'a> {
                 .iter()
                 .map(|file| path.reaches_path(file, ignore_case))
                 .filter(|reach| *reach >= Reach::ByRecursion)
-                .max();
-            by_place
-                .unwrap_or(Reach::No)
-                .max(hidden_in_host_folder(scene, path))
+                .unwrap_or(Reach::No);
+            by_place.max(hidden_in_host_folder(scene, self.access.kind, path))
         })
     }
 
@@ -225,8 +223,8 @@ fn internal_files(scene: &Scene, path: &PathPattern) -> Vec<String> {
 const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"];
 
 /// `rg` leaves out hidden folders, and whoever runs it in the host's own folder adds `--hidden` next: a recursive read
-/// that starts there counts as one of internal state.
-fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
+/// that starts there counts as one of internal state. So does handing the folder to a program which may read all of it.
+fn hidden_in_host_folder(scene: &Scene, kind: AccessKind, path: &PathPattern) -> Reach {
     let (prefix, rest) = path.literal_prefix();
     let names = scene.machine.names;
     let in_hosts = scene
@@ -234,7 +232,8 @@ fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
         .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
     let holds =
         in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref());
-    if holds && rest.last().is_some_and(is_recursive) {
+    let is_whole = rest.is_empty() && kind == AccessKind::Named;
+    if holds && (is_whole || rest.last().is_some_and(is_recursive)) {
         Reach::ByRecursion
     } else {
         Reach::No
