@@ -220,7 +220,10 @@ fn copies_of_benchmarks_and_servers_of_what_is_not_the_hosts_are_free() {
         assert_eq!(answer.decision(), "allow", "{line}: {}", answer.reason());
     }
     // What an unknown program does with the folder of the hosts' conversations is not known either.
-    for line in ["npx http-server ~/.gemini", "mystery ~/.gemini/antigravity/brain"] {
+    for line in [
+        "npx http-server ~/.gemini",
+        "mystery ~/.gemini/antigravity/brain",
+    ] {
         let answer = home.decide("/home/dev/work", line);
         assert_eq!(answer.decision(), "deny", "{line}: {}", answer.reason());
     }

@@ -93,9 +93,9 @@ impl Machine<'_> {
                     }
                 }
             }
-            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let"
-            | "umask" | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence"
-            | "getopts" | "history" | "unalias" | "dirs" | "enable" | "complete" | "clear" => {}
+            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let" | "umask"
+            | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence" | "getopts"
+            | "history" | "unalias" | "dirs" | "enable" | "complete" | "clear" => {}
             "which" => output = arguments.to_vec(),
             "jobs" | "[" | "test" => activity = Activity::Probe,
             _ => return None,

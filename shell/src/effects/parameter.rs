@@ -263,7 +263,9 @@ fn part_of(value: &Text, range: &str) -> Text {
         };
         characters.get(start..end.min(characters.len()))
     };
-    part().map_or_else(Text::unknown, |part| Text::literal(part.iter().collect::<String>()))
+    part().map_or_else(Text::unknown, |part| {
+        Text::literal(part.iter().collect::<String>())
+    })
 }
 
 fn map_known(value: &Text, change: impl Fn(&str) -> String) -> Text {

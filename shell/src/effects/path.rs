@@ -102,8 +102,10 @@ impl PathPattern {
     #[must_use]
     pub fn with_prefix(&self, prefix: &str) -> Self {
         let (_, rest) = self.literal_prefix();
-        let mut components =
-            normalised(Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'), &Text::default());
+        let mut components = normalised(
+            Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'),
+            &Text::default(),
+        );
         components.extend(rest.iter().cloned());
         Self {
             components,

@@ -111,7 +111,11 @@ impl State {
 
     /// What a copy costs, in steps of work.
     pub fn size(&self) -> usize {
-        self.references.len() + self.variables.len() + self.functions.len() + self.stack.len() + self.folders.len()
+        self.references.len()
+            + self.variables.len()
+            + self.functions.len()
+            + self.stack.len()
+            + self.folders.len()
     }
 
     /// Forgets a variable.

@@ -93,7 +93,13 @@ const WRAPPERS: [Wrapper; 26] = [
         0,
     ),
     wrapper("chroot", "", "", "userspec groups", 1),
-    wrapper("ld.so", "", "", "library-path inhibit-rpath audit preload argv0", 0),
+    wrapper(
+        "ld.so",
+        "",
+        "",
+        "library-path inhibit-rpath audit preload argv0",
+        0,
+    ),
 ];
 
 impl Machine<'_> {

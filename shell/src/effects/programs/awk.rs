@@ -63,7 +63,9 @@ fn printed(call: &Call<'_>, program: &str, input: &[Text]) -> Values {
         Some("NF") => lines_of(input, |line| fields(line).pop().unwrap_or_default()),
         Some(number) if number.parse::<usize>().is_ok() => {
             let index = number.parse::<usize>().unwrap_or(1).max(1) - 1;
-            lines_of(input, |line| fields(line).into_iter().nth(index).unwrap_or_default())
+            lines_of(input, |line| {
+                fields(line).into_iter().nth(index).unwrap_or_default()
+            })
         }
         _ => code::spelled(program),
     }
@@ -72,7 +74,11 @@ fn printed(call: &Call<'_>, program: &str, input: &[Text]) -> Values {
 /// The program: the first operand, or what the line made of a file.
 fn program(machine: &mut Machine<'_>, call: &Call<'_>, has_program: bool) -> String {
     if !has_program {
-        return call.args.operands.first().map_or_else(String::new, Text::render);
+        return call
+            .args
+            .operands
+            .first()
+            .map_or_else(String::new, Text::render);
     }
     let mut program = Vec::new();
     for file in call.args.values("f file") {
@@ -101,7 +107,11 @@ fn prints(program: &str) -> impl Iterator<Item = &str> {
 /// What a program does with the names in it.
 fn says(program: &str) -> Says {
     let pipes = || prints(program).any(|statement| statement.contains('|'));
-    let reads_pipe = || program.match_indices('|').any(|(at, _)| program[at + 1..].trim_start().starts_with("getline"));
+    let reads_pipe = || {
+        program
+            .match_indices('|')
+            .any(|(at, _)| program[at + 1..].trim_start().starts_with("getline"))
+    };
     Says {
         opens: true,
         changes: prints(program).any(|statement| statement.contains('>')),

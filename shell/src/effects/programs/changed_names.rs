@@ -10,7 +10,13 @@ const CALLS: [&str; 18] = [
 
 /// Methods that change the file that they belong to.
 const METHODS: [&str; 7] = [
-    ".write_text(", ".write_bytes(", ".unlink(", ".touch(", ".rename(", ".rmdir(", ".chmod(",
+    ".write_text(",
+    ".write_bytes(",
+    ".unlink(",
+    ".touch(",
+    ".rename(",
+    ".rmdir(",
+    ".chmod(",
 ];
 
 /// The modes in which `open` changes a file.
@@ -18,8 +24,8 @@ const MODES: [&str; 8] = ["'w", "\"w", "'a", "\"a", "'x", "\"x", "'r+", "\"r+"];
 
 /// Whether a change takes its file from a variable to which the code gives no text.
 pub fn changes_by_name(code: &str) -> bool {
-    let called = |name: &&str| arguments(code, name).any(|argument| is_given(code, argument));
-    CALLS.iter().any(|name| called(&name))
+    let called = |name: &str| arguments(code, name).any(|argument| is_given(code, argument));
+    CALLS.iter().any(|name| called(name))
         || arguments(code, "open(").any(|argument| {
             let call = argument.split(['\n', ';']).next().unwrap_or("");
             MODES.iter().any(|mode| call.contains(mode)) && is_given(code, argument)
@@ -68,7 +74,11 @@ fn is_text(code: &str, name: &str) -> bool {
         let begins = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
         let value = code[at + name.len()..].trim_start().strip_prefix('=');
         let value = value.map(|value| value.trim_start().trim_start_matches("pathlib."));
-        let value = value.map(|value| value.trim_start_matches("Path(").trim_start_matches(['f', 'r']));
+        let value = value.map(|value| {
+            value
+                .trim_start_matches("Path(")
+                .trim_start_matches(['f', 'r'])
+        });
         begins && value.is_some_and(|value| value.starts_with(['\'', '"']))
     })
 }

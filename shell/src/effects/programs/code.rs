@@ -79,7 +79,10 @@ impl Given {
         if says(&TAKES_NAMES) {
             taken.extend(self.names.iter().cloned());
         }
-        let named = self.variables.iter().filter(|(name, _)| code.contains(name));
+        let named = self
+            .variables
+            .iter()
+            .filter(|(name, _)| code.contains(name));
         taken.extend(named.map(|(_, value)| value.clone()));
         if says(&TAKES_VARIABLES) {
             let named = machine.state.variables();
@@ -206,7 +209,11 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         let before = before.strip_suffix("$ENV").unwrap_or(before);
         path.push_str(before);
         // `{Path.home()}/x`, `${os.homedir()}/x`, `$ENV{HOME}/x`
-        if path.is_empty() && rest[open..open + close].to_ascii_lowercase().contains("home") {
+        if path.is_empty()
+            && rest[open..open + close]
+                .to_ascii_lowercase()
+                .contains("home")
+        {
             path.push_str("~");
         } else {
             path.append(&Text::unknown());

@@ -181,7 +181,9 @@ pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 pub fn convert(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let inputs = call.args.values("i");
     let (sources, target) = sources_and_target(call);
-    inputs.chain(sources).for_each(|source| machine.named(source));
+    inputs
+        .chain(sources)
+        .for_each(|source| machine.named(source));
     target.into_iter().for_each(|target| machine.write(target));
     vec![Text::unknown()]
 }

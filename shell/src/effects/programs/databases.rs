@@ -37,19 +37,27 @@ fn shell_command(machine: &mut Machine<'_>, command: &Text) {
         "output" | "once" | "log" | "save" | "backup" => machine.write(&value),
         "read" | "open" | "restore" => machine.read(&value),
         // `.import file table`, and a file whose name begins with a dot.
-        _ => pieces(command).iter().for_each(|piece| machine.named(piece)),
+        _ => pieces(command)
+            .iter()
+            .for_each(|piece| machine.named(piece)),
     }
 }
 
 fn sql(machine: &mut Machine<'_>, call: &Call<'_>, statement: &Text) {
-    pieces(statement).iter().for_each(|piece| machine.named(piece));
+    pieces(statement)
+        .iter()
+        .for_each(|piece| machine.named(piece));
     if !statement.contains(|c| c == ' ') {
         return;
     }
     let text = statement.render();
     let lower = text.to_ascii_lowercase();
     if CHANGES.iter().any(|sign| lower.contains(sign)) {
-        call.args.operands.first().into_iter().for_each(|file| machine.write(file));
+        call.args
+            .operands
+            .first()
+            .into_iter()
+            .for_each(|file| machine.write(file));
     }
     // `COPY … TO 'file'`, `writefile('file', …)`
     let target = ["copy ", "writefile(", "outfile "]

@@ -27,14 +27,17 @@ pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         script.extend(machine.stdin.clone().unwrap_or_default());
     }
     for text in script {
-        text.render().split('\n').for_each(|line| command(machine, line));
+        text.render()
+            .split('\n')
+            .for_each(|line| command(machine, line));
     }
     Values::new()
 }
 
 /// A command of an editor: `!line`, `r file`, `r !line`, `w file`, `call system('line')`.
 fn command(machine: &mut Machine<'_>, text: &str) {
-    let is_address = |c: char| c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-');
+    let is_address =
+        |c: char| c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-');
     let text = text.trim_start_matches(is_address);
     if let Some(line) = text.strip_prefix('!') {
         return machine.line_of_option(&Text::literal(line));

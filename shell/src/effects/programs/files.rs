@@ -252,7 +252,9 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     for line in lines {
         let line = line.render();
-        let recipe = line.strip_prefix('\t').or_else(|| Some(line.split_once(';')?.1));
+        let recipe = line
+            .strip_prefix('\t')
+            .or_else(|| Some(line.split_once(';')?.1));
         if let Some(recipe) = recipe.map(|recipe| recipe.trim_start_matches(['@', '-', '+', ' '])) {
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(recipe)));
         }

@@ -123,7 +123,12 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
         .map(|c| c.to_digit(16)?.try_into().ok())
         .collect();
     let pairs = digits?;
-    Some(pairs.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+    Some(
+        pairs
+            .chunks_exact(2)
+            .map(|pair| pair[0] << 4 | pair[1])
+            .collect(),
+    )
 }
 
 fn from_base64(text: &str) -> Option<Vec<u8>> {
@@ -157,14 +162,22 @@ pub fn parts(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let delimiter = delimiter.map_or("\t", Text::prefix);
     let range = |names| call.args.values(names).next().and_then(Text::as_literal);
     if let Some((first, last)) = range("c b characters bytes").and_then(bounds) {
-        let cut = |line: &str| line.chars().skip(first - 1).take(last - first + 1).collect();
+        let cut = |line: &str| {
+            line.chars()
+                .skip(first - 1)
+                .take(last - first + 1)
+                .collect()
+        };
         return lines_of(&input, cut);
     }
     match range("f fields").and_then(bounds) {
         Some((first, last)) => lines_of(&input, |line| {
             let fields = |line: &str| {
                 let fields = line.split(delimiter).skip(first - 1);
-                fields.take(last - first + 1).collect::<Vec<_>>().join(delimiter)
+                fields
+                    .take(last - first + 1)
+                    .collect::<Vec<_>>()
+                    .join(delimiter)
             };
             // The values of a loop stand in one line here, as its rounds are followed together.
             if delimiter == " " {
@@ -179,8 +192,16 @@ pub fn parts(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// The first and the last of `2`, `2-`, `-2` and `2-4`.
 fn bounds(range: &str) -> Option<(usize, usize)> {
     let (first, last) = range.split_once('-').unwrap_or((range, range));
-    let first = if first.is_empty() { 1 } else { first.parse().ok()? };
-    let last = if last.is_empty() { usize::MAX - 1 } else { last.parse().ok()? };
+    let first = if first.is_empty() {
+        1
+    } else {
+        first.parse().ok()?
+    };
+    let last = if last.is_empty() {
+        usize::MAX - 1
+    } else {
+        last.parse().ok()?
+    };
     (first >= 1 && first <= last).then_some((first, last))
 }
 
@@ -205,7 +226,10 @@ pub fn words(input: &[Text]) -> Values {
     let mut words: Values = input
         .iter()
         .flat_map(|text| text.split(separates))
-        .filter(|word| word.as_literal().is_none_or(|word| word.contains(['/', '.'])))
+        .filter(|word| {
+            word.as_literal()
+                .is_none_or(|word| word.contains(['/', '.']))
+        })
         .filter(|word| !word.is_empty())
         .take(MAX_WORDS - 1)
         .collect();

@@ -12,7 +12,10 @@ pub fn some_text(_: &mut Machine<'_>, _: &Call<'_>) -> Values {
 
 /// `date +format`: the format, with what it stands for left open.
 pub fn date(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let format = call.words.iter().find(|word| word.prefix().starts_with('+'));
+    let format = call
+        .words
+        .iter()
+        .find(|word| word.prefix().starts_with('+'));
     let Some(format) = format.and_then(Text::as_literal) else {
         return vec![Text::run()];
     };

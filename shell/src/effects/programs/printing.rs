@@ -114,9 +114,8 @@ fn directed<'w>(
 }
 
 fn is_number(word: &Text) -> bool {
-    word.as_literal().is_some_and(|text| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    word.as_literal()
+        .is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The first `length` characters of a word.

@@ -50,7 +50,10 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             Some(separator) if !chain.is_empty() && chain.len() < MAX_PATH => {
                 (Some(std::mem::take(&mut chain)), separator)
             }
-            _ => (home_before(between), joint(between).map_or("", |(_, joint)| joint)),
+            _ => (
+                home_before(between),
+                joint(between).map_or("", |(_, joint)| joint),
+            ),
         };
         match before {
             Some(before) => {

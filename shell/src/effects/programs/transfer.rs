@@ -71,8 +71,14 @@ fn configured(machine: &mut Machine<'_>, config: &Text) {
     let mut words = vec![Text::literal("curl")];
     for line in machine.lines_in(config) {
         let line = line.render();
-        let (name, value) = line.trim().split_once(['=', ' ', ':']).unwrap_or((&line, ""));
-        let value = value.trim_start_matches(['=', ':', ' ']).trim().trim_matches('"');
+        let (name, value) = line
+            .trim()
+            .split_once(['=', ' ', ':'])
+            .unwrap_or((&line, ""));
+        let value = value
+            .trim_start_matches(['=', ':', ' '])
+            .trim()
+            .trim_matches('"');
         // A file does not name another.
         if name.is_empty() || name.starts_with('#') || matches!(name, "config" | "-K") {
             continue;
@@ -148,4 +154,3 @@ fn name_in_url(url: &Text) -> Text {
         _ => Text::run(),
     }
 }
-

@@ -5,7 +5,8 @@ use crate::effects::machine::Machine;
 use crate::effects::value::Text;
 
 /// The programs that an unknown program is taken to run where their names are among its words.
-const RUNNABLE: &str = "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
+const RUNNABLE: &str =
+    "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
 
 /// The options, without dashes, with which programs name their output.
 const OUTPUT: &str = "o out output outfile output-file outdir out-dir outputdir output-dir";

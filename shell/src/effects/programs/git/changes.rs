@@ -107,4 +107,3 @@ pub fn clone(machine: &mut Machine<'_>, words: &[Text]) {
         _ => {}
     }
 }
-

@@ -46,7 +46,8 @@ pub fn git(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// An option before the subcommand: its name, its value, and how many words they are.
 fn global_option<'w>(word: &'w Text, next: Option<&Text>) -> (&'w str, Option<Text>, usize) {
-    const TAKE: &str = "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
+    const TAKE: &str =
+        "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
     let text = word.prefix();
     match text.split_once('=') {
         Some((option, _)) => (option, Some(word.without_prefix(option.len() + 1)), 1),
@@ -73,7 +74,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "add" | "stage" | "update-index" => take_in(machine, words),
         "config" => {
             let operands = &plain().operands;
-            let operands = operands.strip_prefix(&[Text::literal("set")]).unwrap_or(operands);
+            let operands = operands
+                .strip_prefix(&[Text::literal("set")])
+                .unwrap_or(operands);
             if let [key, value, ..] = operands {
                 configure(machine, key.prefix(), value);
             }
@@ -119,7 +122,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             }
         }
         "submodule" if words.first().is_some_and(|word| word.prefix() == "foreach") => {
-            let line = words[1..].iter().skip_while(|word| word.prefix().starts_with('-'));
+            let line = words[1..]
+                .iter()
+                .skip_while(|word| word.prefix().starts_with('-'));
             let line = joined(&line.cloned().collect::<Values>());
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
         }
@@ -169,4 +174,3 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
     }
     vec![Text::unknown()]
 }
-

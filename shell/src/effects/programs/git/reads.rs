@@ -1,6 +1,6 @@
 //! What `git` reads and names.
 
-use super::changes::{with_listed, plain_pathspec};
+use super::changes::{plain_pathspec, with_listed};
 use crate::effects::args::Args;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
