@@ -37,7 +37,25 @@ impl Machine<'_> {
                     self.state.unset(name);
                 }
             }
+            "set" if arguments.is_empty() => output = self.printed_variables(),
             "set" => self.set_positional(arguments),
+            "getopts" => {
+                let given = arguments.get(2..).filter(|given| !given.is_empty());
+                let given = given.map_or_else(|| self.value_of("@"), <[Text]>::to_vec);
+                self.state.assign("OPTARG", given, self.certain);
+            }
+            "history" | "enable" => {
+                for file in ["-r", "-n", "-f"] {
+                    super::programs::values(arguments, file).for_each(|file| self.read(&file));
+                }
+                for file in ["-w", "-a"] {
+                    super::programs::values(arguments, file).for_each(|file| self.write(&file));
+                }
+            }
+            "complete" => {
+                super::programs::values(arguments, "-C")
+                    .for_each(|line| self.line_of_option(&line));
+            }
             "shift" => {
                 if let Some(values) = &mut self.state.positional {
                     values.drain(..values.len().min(1));
@@ -94,8 +112,8 @@ impl Machine<'_> {
                 }
             }
             "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let" | "umask"
-            | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence" | "getopts"
-            | "history" | "unalias" | "dirs" | "enable" | "complete" | "clear" => {}
+            | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence" | "unalias"
+            | "dirs" | "clear" => {}
             "which" => output = arguments.to_vec(),
             "jobs" | "[" | "test" => activity = Activity::Probe,
             _ => return None,

@@ -182,7 +182,7 @@ impl Machine<'_> {
             // A prompt has escapes and what a here-document expands.
             Some(b'P') => {
                 let text = value.map(|text| printed(text, Octal::Plain)).render();
-                self.run_text(&format!("cat <<PROMPT\n{text}\nPROMPT"))
+                self.expanded_text(&text)
             }
             _ => vec![value.clone()],
         }

@@ -211,9 +211,11 @@ impl Machine<'_> {
             CommandKind::Coproc(body) => self.apart(|machine| machine.command(script, body)),
             CommandKind::Conditional(words) => {
                 self.waiting.probe();
-                words
-                    .iter()
-                    .for_each(|word| self.run_parts(script, &word.parts));
+                let mut matched = vec![Text::unknown()];
+                for word in words {
+                    matched.extend(self.expand_one(script, word));
+                }
+                self.state.assign("BASH_REMATCH", matched, self.certain);
                 Values::new()
             }
             CommandKind::Arithmetic(parts) => {

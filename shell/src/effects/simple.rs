@@ -137,6 +137,9 @@ impl Machine<'_> {
             self.note_run(words);
             return self.script_text(&text, &words[1..]);
         }
+        if name == "env" && words.len() == 1 {
+            return self.printed_variables();
+        }
         if let Some(output) = self.wrapped(name, words) {
             return output;
         }

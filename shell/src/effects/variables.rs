@@ -14,6 +14,9 @@ const PROMPTS: &str = "PS0 PS1 PS2 PS4";
 /// Their value names a script that a shell runs before all else.
 const SCRIPTS: &str = "BASH_ENV ENV";
 
+/// Their value names a file that a program reads and may print.
+const FILES: &str = "PYTHONSTARTUP HISTFILE";
+
 impl Machine<'_> {
     /// Sets a variable, and notes what its value makes others run.
     pub(super) fn set_variable(&mut self, name: &str, values: Vec<Text>, certain: bool) {
@@ -22,9 +25,10 @@ impl Machine<'_> {
             values.iter().for_each(|line| self.line_of_option(line));
         } else if is_one_of(PROMPTS) {
             for value in &values {
-                let line = format!("cat <<PROMPT\n{}\nPROMPT", value.render());
-                self.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
+                self.perhaps(|machine| machine.expanded_text(&value.render()));
             }
+        } else if is_one_of(FILES) {
+            values.iter().for_each(|file| self.read(file));
         } else if is_one_of(SCRIPTS) {
             values.iter().for_each(|file| self.started_script(file));
         }
@@ -50,6 +54,22 @@ impl Machine<'_> {
         if text.contains([' ', '$', '`', '>', '<']) {
             self.perhaps(|machine| machine.apart(|machine| machine.run_text(text)));
         }
+    }
+
+    /// What a text becomes that is expanded as a here-document is.
+    pub(super) fn expanded_text(&mut self, text: &str) -> Vec<Text> {
+        let line = format!("cat <<EXPANDED\n{text}\nEXPANDED");
+        self.apart(|machine| machine.run_text(&line))
+    }
+
+    /// The variables that the line set, as `env` and `set` print them.
+    pub(super) fn printed_variables(&self) -> Vec<Text> {
+        let variables = self.state.variables();
+        let lines = variables.flat_map(|(name, values)| {
+            let name = Text::literal(format!("{name}="));
+            values.iter().map(move |value| name.joined(value))
+        });
+        lines.collect()
     }
 
     /// The script that the line wrote into a folder of the `PATH` which it set.

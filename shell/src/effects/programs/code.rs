@@ -14,6 +14,7 @@ const OPENS: &[&str] = &[
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
+    "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
     "open F", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
 ];
 
@@ -34,6 +35,7 @@ const CHANGES: &[&str] = &[
 #[rustfmt::skip]
 const RUNS: &[&str] = &[
     "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
+    "exec ", "passthru(",
 ];
 
 /// What code is given from outside.
@@ -102,13 +104,14 @@ pub struct Says {
 }
 
 impl Says {
-    fn of(code: &str) -> Self {
+    /// What the signs in it say.
+    pub fn of(code: &str) -> Self {
         let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
         let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
         Self {
             opens: says(OPENS, &quiet),
             changes: says(CHANGES, &quiet),
-            runs: says(RUNS, code),
+            runs: says(RUNS, code) || quoted::runs_quoted(code),
         }
     }
 }
@@ -131,6 +134,7 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     }
     let walks = ["walk(", "copytree(", "make_archive(", "cpSync("];
     let deep = walks.iter().any(|sign| code.contains(sign));
+    let code = &*quoted::plain_quotes(code);
     let texts = quoted::texts(code, says.changes);
     if says.runs {
         run_lists(machine, &texts);

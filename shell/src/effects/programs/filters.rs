@@ -237,6 +237,13 @@ pub fn words(input: &[Text]) -> Values {
     words
 }
 
+/// `envsubst`: its input with the values of variables.
+pub fn expanded(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let input = input(machine, call);
+    let expand = |text: &Text| machine.expanded_text(&text.render());
+    input.iter().flat_map(expand).collect()
+}
+
 /// Programs that print some of what goes into them, in a form that is not known.
 pub fn some_of_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     reads(machine, call);

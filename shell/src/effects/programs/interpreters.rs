@@ -73,6 +73,7 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             matches!(word, "-e" | "-p" | "-pe" | "--eval" | "--print")
         }
         "deno" => word == "eval",
+        "guile" => word == "-c",
         "php" => word == "-r",
         _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
     };

@@ -27,7 +27,7 @@ mod unknown;
 
 pub(super) use code::{Given, interpreted};
 pub(super) use copying::write_target;
-pub(super) use options::handed;
+pub(super) use options::{handed, values};
 
 use super::args::Args;
 use super::machine::Machine;
@@ -86,12 +86,14 @@ const PROGRAMS: &[Program] = &[
     row("printf", "v", "", Nothing, printing::printf),
     row("date", "dfrsI", "date file reference set", Nothing, output::date),
     row("yes expr", "", "", Nothing, output::words),
+    row("printenv", "", "", Nothing, output::variables),
+    row("envsubst", "", "", Nothing, filters::expanded),
     row("whoami hostname uname id groups tty arch nproc uptime locale tput cal seq factor logname", "", "", Nothing, output::some_text),
     row("dc bc", "", "", Nothing, files::reads),
     row("man info", "P", "pager", Nothing, files::pages),
     row("execution-guard execution-guard-cli", "", "", Nothing, output::some_text),
     row("who last lastb wall", "", "", Probe, files::reads),
-    row("say notify-send logger write figlet cowsay banner dmesg sync clear reset printenv", "", "", Nothing, output::some_text),
+    row("say notify-send logger write figlet cowsay banner dmesg sync clear reset", "", "", Nothing, output::some_text),
     row("basename", "s", "suffix", Nothing, output::base),
     row("dirname", "", "", Nothing, output::folder),
     row("realpath readlink", "", "relative-to relative-base", Nothing, output::path),
@@ -124,7 +126,7 @@ const PROGRAMS: &[Program] = &[
     row("join", "12aejtov", "", Read, files::reads),
     row("shuf", "nio", "head-count input-range output", Read, files::reads),
     row("pr", "hlNoSsWw", "header length width", Read, files::reads),
-    row("fold fmt expand unexpand paste comm base32 iconv numfmt look envsubst m4", "wdtsoaefN", "", Read, filters::some_of_input),
+    row("fold fmt expand unexpand paste comm base32 iconv numfmt look m4", "wdtsoaefN", "", Read, filters::some_of_input),
     row("column", "csoNH", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
     row("view", "cSuU", "", Read, files::reads),
@@ -185,7 +187,7 @@ const PROGRAMS: &[Program] = &[
     // Interpreters.
     row("python python2 python3 pypy pypy3 ipython py", "cmWX", "", Nothing, interpreters::python),
     row("node nodejs deno bun tsx ts-node", "epr", "eval print require", Nothing, interpreters::script),
-    row("perl ruby php lua osascript Rscript", "eErI/i", "", Nothing, interpreters::script),
+    row("perl ruby php lua osascript Rscript R julia guile groovy elixir ghc", "eErI/i", "", Nothing, interpreters::script),
     // Formatters that write in place.
     row("nbstripout black isort yapf autopep8 autoflake docformatter pyupgrade", "l", "line-length target-version config profile extend-exclude exclude include", Work, formatters::always),
     row("rustfmt stylua dos2unix unix2dos mdformat", "", "edition config config-path", Work, formatters::always),

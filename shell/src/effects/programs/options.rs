@@ -28,6 +28,7 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("diff sdiff colordiff", "-X --exclude-from --from-file --to-file", Read),
     ("hexdump hd", "-f --format-file", Read),
     ("pgrep pkill", "-F --pidfile", Read),
+    ("node nodejs bun tsx ts-node ruby", "-r --require --import --env-file", Read),
     ("ss", "-F --filter", Read),
     ("ss", "-D --diag", Written),
     ("shuf sort shred", "--random-source", Read),

@@ -31,6 +31,15 @@ pub fn date(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
     vec![date]
 }
 
+/// `printenv name`
+pub fn variables(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    if call.args.operands.is_empty() {
+        return machine.printed_variables();
+    }
+    let names = call.args.operands.iter().filter_map(Text::as_literal);
+    names.flat_map(|name| machine.value_of(name)).collect()
+}
+
 /// `yes` and `expr`: a word of theirs, or something that is made of them.
 pub fn words(_: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let mut words = call.args.operands.clone();

@@ -1,6 +1,8 @@
 //! The texts in quotes in a piece of code, joined where the code joins them to one path, and whether what stands around
 //! one says that its file is only read.
 
+use std::borrow::Cow;
+
 use super::changed_names::changes_by_name;
 
 /// The most texts that are taken from one piece of code.
@@ -86,6 +88,55 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
         }
     }
     found
+}
+
+/// The most bracketed quotes of one kind that are looked at.
+const MAX_BRACKETED: usize = 16;
+
+/// How Perl and Ruby write quotes with brackets, and the quotes that they stand for.
+const BRACKETED: [(&str, char); 12] = [
+    ("qx(", '`'),
+    ("qx{", '`'),
+    ("%x(", '`'),
+    ("%x{", '`'),
+    ("qq(", '"'),
+    ("qq{", '"'),
+    ("%q(", '\''),
+    ("%q{", '\''),
+    ("%Q(", '"'),
+    ("%Q{", '"'),
+    (" q(", '\''),
+    (" q{", '\''),
+];
+
+/// Whether quotes with brackets run what they hold.
+pub fn runs_quoted(code: &str) -> bool {
+    BRACKETED
+        .iter()
+        .any(|(open, quote)| *quote == '`' && code.contains(open))
+}
+
+/// The code with bracketed quotes as plain ones.
+pub fn plain_quotes(code: &str) -> Cow<'_, str> {
+    if !BRACKETED.iter().any(|(open, _)| code.contains(open)) {
+        return Cow::Borrowed(code);
+    }
+    let mut plain = code.to_owned();
+    for (open, quote) in BRACKETED {
+        let close = if open.ends_with('(') { ')' } else { '}' };
+        for _ in 0..MAX_BRACKETED {
+            let Some(at) = plain.find(open) else {
+                break;
+            };
+            let inside = at + open.len();
+            let end = plain[inside..].find(close).map(|length| inside + length);
+            if let Some(end) = end {
+                plain.replace_range(end..=end, quote.encode_utf8(&mut [0; 4]));
+            }
+            plain.replace_range(at..inside, &format!(" {quote}"));
+        }
+    }
+    Cow::Owned(plain)
 }
 
 /// What stands before the name of a file that is only read.

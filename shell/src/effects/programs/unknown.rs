@@ -1,5 +1,6 @@
 //! Programs of which nothing is known: what stands among their words may be read, run, or written as their output.
 
+use super::code::{self, Given, Says};
 use super::{base_name, knows};
 use crate::effects::machine::Machine;
 use crate::effects::value::Text;
@@ -27,6 +28,9 @@ pub fn unknown(machine: &mut Machine<'_>, name: &str, words: &[Text]) {
     for word in without_prose(arguments) {
         if is_line(word) && !crate::dialect::is_cmdlet(name) {
             machine.line_of_option(word);
+        } else if is_code(word) {
+            let text = word.render();
+            code::act(machine, &text, &Given::default(), Says::of(&text));
         } else {
             machine.named(word);
         }
@@ -103,6 +107,11 @@ fn without_prose(words: &[Text]) -> impl Iterator<Item = &Text> {
         prose = takes_prose && !attached;
         !takes_prose
     })
+}
+
+/// Whether a word looks like code: a text in quotes, and a call or a blank.
+fn is_code(word: &Text) -> bool {
+    word.contains(|c| matches!(c, '"' | '\'')) && word.contains(|c| matches!(c, '(' | ' '))
 }
 
 /// Whether a word is a line that begins with the name of a known program.
