@@ -16,6 +16,27 @@ fn lines_that_grow_as_they_run_end() {
         format!("cat {}", "{".repeat(20_000)),
         format!("cat {}", "*".repeat(20_000)),
         format!("cat {}", "a*/".repeat(20_000)),
+        "declare -n a=b; declare -n b=a; a=x; cat $a".to_owned(),
+        "alias a='a b; a c'; a".to_owned(),
+        "PS4='$(set -x; ls)'; set -x; ls".to_owned(),
+        format!("sed '{}' x", "s/a/b/;".repeat(20_000)),
+        format!(
+            "sed '{}' <<< '{}'",
+            "s/a/b/;".repeat(5_000),
+            "a".repeat(500_000)
+        ),
+        format!(
+            "tr '{}' x <<< '{}'",
+            "a-z".repeat(5_000),
+            "b".repeat(500_000)
+        ),
+        format!("read {} <<< '{}'", "a ".repeat(4_000), "b ".repeat(200_000)),
+        format!("perl -e '{}'", "qx(a".repeat(20_000)),
+        format!("python3 -c \"{}glob('x')\"", "open(f, 'w');".repeat(10_000)),
+        format!("curl file:///{}", "{a,b}".repeat(1_000)),
+        format!("cat {}", "**/".repeat(5_000)),
+        format!("printf '{}' x", "%s\\056".repeat(10_000)),
+        format!("IFS=,; v={}; cat $v", "a,".repeat(50_000)),
         "f() { f; f; f; }; f".to_owned(),
         "f() { f | f & }; f".to_owned(),
         "X='eval $X; eval $X'; eval $X".to_owned(),

@@ -49,6 +49,10 @@ impl Machine<'_> {
         let mut names = literal(&mut args.operands.iter());
         let arrays = literal(&mut args.values("a"));
         let separators = self.separators();
+        let size: usize = lines.iter().map(Text::size).sum();
+        if !self.work(size / 64 * names.len()) {
+            return;
+        }
         for name in &arrays {
             let all = lines
                 .iter()

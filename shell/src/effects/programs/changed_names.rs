@@ -22,6 +22,9 @@ const METHODS: [&str; 7] = [
 /// The modes in which `open` changes a file.
 const MODES: [&str; 8] = ["'w", "\"w", "'a", "\"a", "'x", "\"x", "'r+", "\"r+"];
 
+/// The most calls of one name that are looked at.
+const MAX_CALLS: usize = 32;
+
 /// Whether a change takes its file from a variable to which the code gives no text.
 pub fn changes_by_name(code: &str) -> bool {
     let called = |name: &str| arguments(code, name).any(|argument| is_given(code, argument));
@@ -32,6 +35,7 @@ pub fn changes_by_name(code: &str) -> bool {
         })
         || METHODS.iter().any(|name| {
             code.match_indices(name)
+                .take(MAX_CALLS)
                 .any(|(at, _)| is_given(code, receiver(&code[..at])))
         })
 }
@@ -39,6 +43,7 @@ pub fn changes_by_name(code: &str) -> bool {
 /// What follows each `name` in `code`.
 fn arguments<'c>(code: &'c str, name: &'c str) -> impl Iterator<Item = &'c str> {
     code.match_indices(name)
+        .take(MAX_CALLS)
         // `p.unlink()` is a method.
         .map(move |(at, _)| &code[at + name.len()..])
         .filter(|argument| !argument.starts_with(')'))

@@ -15,7 +15,7 @@ const OPENS: &[&str] = &[
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
-    "open F", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
+    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
 ];
 
 /// What code that changes files says.
@@ -118,7 +118,6 @@ impl Says {
 
 /// Notes what a piece of code does, as far as the texts in it show.
 pub fn interpreted(machine: &mut Machine<'_>, code: &str, given: &Given) {
-    machine.work(code.len() / 16);
     if let Some(pause) = only_sleeps(code) {
         machine.waiting.sleep(pause);
         return;
@@ -129,6 +128,9 @@ pub fn interpreted(machine: &mut Machine<'_>, code: &str, given: &Given) {
 /// Does what code says, to the paths that are spelled in it and to those that it is given.
 pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     machine.waiting.note(Activity::Work);
+    if !machine.work(code.len() / 16) {
+        return;
+    }
     if !says.opens && !says.runs {
         return;
     }

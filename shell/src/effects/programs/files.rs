@@ -224,9 +224,15 @@ pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// Hands its operands on.
 pub fn names(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    // The subcommands that write what they are given.
+    const WRITE: [(&str, &str); 4] = [
+        ("cargo", "fmt"),
+        ("cargo", "new"),
+        ("cargo", "init"),
+        ("dotnet", "format"),
+    ];
     if let [command, files @ ..] = &call.args.operands[..]
-        && call.name == "cargo"
-        && command.prefix() == "fmt"
+        && WRITE.contains(&(call.name, command.prefix()))
     {
         files.iter().for_each(|file| machine.write(file));
     }

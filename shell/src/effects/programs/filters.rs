@@ -12,11 +12,16 @@ const MAX_INPUT: usize = 1 << 14;
 
 /// What goes into the program: its operands' text where the line made them, else standard input.
 fn input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    known_input(machine, &call.args.operands)
+}
+
+/// The text of `files` where the line made them; that of standard input where there are none.
+pub fn known_input(machine: &mut Machine<'_>, files: &[Text]) -> Values {
     let mut made = Values::new();
-    for file in &call.args.operands {
+    for file in files {
         made.extend(machine.lines_in(file));
     }
-    if call.args.operands.is_empty() {
+    if files.is_empty() {
         made = machine.stdin.clone().unwrap_or_default();
     }
     let size: usize = made.iter().map(Text::size).sum();
@@ -53,7 +58,7 @@ pub fn reversed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// `tr`: other characters for those of a set.
 pub fn translated(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let input = machine.stdin.clone().unwrap_or_default();
+    let input = known_input(machine, &[]);
     let sets: Option<Vec<Vec<char>>> = call.args.operands.iter().map(members).collect();
     let Some(sets) = sets.filter(|_| !call.args.has("c C complement s squeeze-repeats")) else {
         return vec![Text::unknown()];

@@ -152,7 +152,7 @@ const PROGRAMS: &[Program] = &[
     row("mount", "oOtL", "options types", Work, files::mount),
     row("locate mlocate plocate mdfind", "ln", "limit", Read, find::locate),
     // They change their operands.
-    row("rm grm srm trash trash-put del", "", "", Work, files::remove),
+    row("rm grm srm trash trash-put del rimraf", "", "", Work, files::remove),
     row("rmdir unlink shred mkfifo mknod mmv", "nms", "mode", Work, files::writes),
     row("fallocate", "lo", "length offset", Work, files::writes),
     row("mkdir", "mZ", "mode", Work, files::writes),
@@ -160,7 +160,7 @@ const PROGRAMS: &[Program] = &[
     row("truncate", "sr", "size reference", Work, files::writes),
     row("chmod chown chgrp chattr setfacl chcon", "", "reference from", Work, files::change_mode),
     row("tee sponge", "", "", Work, files::tee),
-    row("cp gcp", "tS", "target-directory suffix", Work, copying::copy),
+    row("cp gcp robocopy xcopy degit", "tS", "target-directory suffix", Work, copying::copy),
     row("install ginstall", "tmogS", "target-directory mode owner group suffix", Work, copying::copy),
     row("mv gmv rename", "tS", "target-directory suffix", Work, copying::rename),
     row("ln", "tS", "target-directory suffix", Work, copying::link),

@@ -34,8 +34,9 @@ pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     if call.args.has("n") {
         return passed(machine, true);
     }
-    match &machine.stdin {
-        Some(input) if commands.only_substitutes => {
+    let input = super::filters::known_input(machine, &[]);
+    match &input[..] {
+        [_, ..] if commands.only_substitutes => {
             input.iter().map(|text| commands.applied(text)).collect()
         }
         _ => vec![Text::unknown()],
@@ -72,6 +73,9 @@ fn follow(machine: &mut Machine<'_>, step: &Step) {
         }
     }
 }
+
+/// The most substitutions that are made in a text.
+const MAX_SUBSTITUTIONS: usize = 16;
 
 /// What a command does beside editing.
 #[derive(Debug, PartialEq)]
@@ -165,12 +169,14 @@ impl Commands {
         }
         let plain = plain_pattern(pattern).filter(|_| flags.trim_matches('g').is_empty());
         match plain.filter(|_| !replacement.contains('&') && !replacement.contains("\\1")) {
-            Some(pattern) => self.substitutions.push(Substitution {
-                pattern,
-                replacement: unescaped(replacement),
-                global: flags.contains('g'),
-            }),
-            None => self.only_substitutes = false,
+            Some(pattern) if self.substitutions.len() < MAX_SUBSTITUTIONS => {
+                self.substitutions.push(Substitution {
+                    pattern,
+                    replacement: unescaped(replacement),
+                    global: flags.contains('g'),
+                })
+            }
+            _ => self.only_substitutes = false,
         }
     }
 

@@ -129,8 +129,8 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
         }
         "submodule" => {
-            if let [command, _, path] = &plain().operands[..]
-                && command.prefix() == "add"
+            if let [command, .., path] = &plain().operands[..]
+                && matches!(command.prefix(), "add" | "update")
             {
                 machine.write_below(path);
             }
@@ -159,7 +159,14 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             files.for_each(|path| machine.read_below(path, true));
         }
         "hash-object" => hash(machine, &plain()),
-        "archive" | "format-patch" | "bundle" => {
+        "bundle" => {
+            if let [command, file, ..] = &plain().operands[..]
+                && command.prefix() == "create"
+            {
+                machine.write(file);
+            }
+        }
+        "archive" | "format-patch" => {
             let args = Args::parse(words, "o", "output output-directory");
             args.values("o output output-directory")
                 .for_each(|path| machine.write(path));
