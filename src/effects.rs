@@ -117,16 +117,23 @@ impl<'a> Touched<'a> {
         let ignore_case = scene.machine.names.case_blind;
         self.most(|path| {
             let by_name = path.reaches_component(INTERNAL, Component::Any, ignore_case);
-            // A path that is known whole is internal by a name in it or not at all.
-            if by_name == Reach::Spelled || path.is_literal() {
+            // A path that is known whole is internal by a name in it, or as a folder that an unknown program may read.
+            if by_name == Reach::Spelled {
                 return by_name;
+            }
+            if path.is_literal() {
+                let handed =
+                    self.access.kind == AccessKind::Named && holds_conversations(scene, path);
+                return if handed { Reach::ByRecursion } else { by_name };
             }
             let by_place = internal_files(scene, path)
                 .iter()
                 .map(|file| path.reaches_path(file, ignore_case))
                 .filter(|reach| *reach >= Reach::ByRecursion)
-                .unwrap_or(Reach::No);
-            by_place.max(hidden_in_host_folder(scene, self.access.kind, path))
+                .max();
+            by_place
+                .unwrap_or(Reach::No)
+                .max(hidden_in_host_folder(scene, path))
         })
     }
 
@@ -223,21 +230,24 @@ fn internal_files(scene: &Scene, path: &PathPattern) -> Vec<String> {
 const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"];
 
 /// `rg` leaves out hidden folders, and whoever runs it in the host's own folder adds `--hidden` next: a recursive read
-/// that starts there counts as one of internal state. So does handing the folder to a program which may read all of it.
-fn hidden_in_host_folder(scene: &Scene, kind: AccessKind, path: &PathPattern) -> Reach {
-    let (prefix, rest) = path.literal_prefix();
-    let names = scene.machine.names;
-    let in_hosts = scene
-        .home()
-        .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
-    let holds =
-        in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref());
-    let is_whole = rest.is_empty() && kind == AccessKind::Named;
-    if holds && (is_whole || rest.last().is_some_and(is_recursive)) {
+/// that starts there counts as one of internal state.
+fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
+    let (_, rest) = path.literal_prefix();
+    if rest.last().is_some_and(is_recursive) && holds_conversations(scene, path) {
         Reach::ByRecursion
     } else {
         Reach::No
     }
+}
+
+/// Whether the known beginning of a path is a folder of the hosts with conversations in it.
+fn holds_conversations(scene: &Scene, path: &PathPattern) -> bool {
+    let (prefix, _) = path.literal_prefix();
+    let names = scene.machine.names;
+    let in_hosts = scene
+        .home()
+        .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
+    in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref())
 }
 
 /// Whether a component means everything below.

@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use super::value::Text;
+use crate::words::lists;
 
 /// Their value is a line of the shell.
 const LINES: &str = "PROMPT_COMMAND PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR \
@@ -20,7 +21,7 @@ const FILES: &str = "PYTHONSTARTUP HISTFILE";
 impl Machine<'_> {
     /// Sets a variable, and notes what its value makes others run.
     pub(super) fn set_variable(&mut self, name: &str, values: Vec<Text>, certain: bool) {
-        let is_one_of = |list: &str| list.split(' ').any(|known| known == name);
+        let is_one_of = |list: &str| lists(list, name);
         if is_one_of(LINES) {
             values.iter().for_each(|line| self.line_of_option(line));
         } else if is_one_of(PROMPTS) {

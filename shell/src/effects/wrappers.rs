@@ -106,7 +106,7 @@ impl Machine<'_> {
     /// Runs what a wrapper wraps; `None` if `name` is no wrapper here.
     pub(super) fn wrapped(&mut self, name: &str, words: &[Text]) -> Option<Values> {
         let name = if is_loader(name) { "ld.so" } else { name };
-        if SHELLS.split(' ').any(|shell| shell == name) {
+        if lists(SHELLS, name) {
             return self.shell(words);
         }
         match name {

@@ -15,6 +15,7 @@ enum Value {
     Line,
 }
 
+use crate::words::lists;
 use Value::{Line, Read, Written};
 
 /// Programs, between blanks; their options, between blanks; what their value is.
@@ -65,7 +66,7 @@ const OPTIONS: &[(&str, &str, Value)] = &[
 
 /// Notes what the options of a program hand to it.
 pub fn handed(machine: &mut Machine<'_>, program: &str, words: &[Text]) {
-    let has = |list: &str, name: &str| list.split(' ').any(|known| known == name);
+    let has = |list: &str, name: &str| lists(list, name);
     for (_, options, value) in OPTIONS.iter().filter(|(names, ..)| has(names, program)) {
         for option in options.split(' ') {
             for given in values(words, option) {

@@ -4,6 +4,7 @@ use super::code::{self, Given, Says};
 use super::{base_name, knows};
 use crate::effects::machine::Machine;
 use crate::effects::value::Text;
+use crate::words::lists;
 
 /// The programs that an unknown program is taken to run where their names are among its words.
 const RUNNABLE: &str =
@@ -44,7 +45,7 @@ pub fn unknown(machine: &mut Machine<'_>, name: &str, words: &[Text]) {
 
 /// Writes what the options call the output.
 fn outputs(machine: &mut Machine<'_>, words: &[Text]) {
-    let is_one_of = |list: &str, text: &str| list.split(' ').any(|known| known == text);
+    let is_one_of = |list: &str, text: &str| lists(list, text);
     let in_place = words.iter().any(|word| is_one_of(IN_PLACE, word.prefix()));
     for (at, word) in words.iter().enumerate() {
         let text = word.prefix();
@@ -81,7 +82,7 @@ impl Machine<'_> {
     pub(in crate::effects) fn perhaps_runs(&mut self, words: &[Text]) {
         let wrapped = words.iter().position(|word| {
             let name = word.as_literal().map(base_name);
-            name.is_some_and(|name| RUNNABLE.split(' ').any(|known| known == name))
+            name.is_some_and(|name| lists(RUNNABLE, name))
         });
         if let Some(at) = wrapped.filter(|at| at + 1 < words.len()) {
             self.perhaps(|machine| machine.apart(|machine| machine.inside("", &words[at..])));

@@ -10,6 +10,7 @@ use crate::effects::args::Args;
 use crate::effects::builtins::joined;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
+use crate::words::lists;
 use changes::{change_below, checkout, clone, patch, plain_pathspec, stash, with_listed};
 use reads::{changed_names, hash, names_below, read, take_in};
 
@@ -51,7 +52,7 @@ fn global_option<'w>(word: &'w Text, next: Option<&Text>) -> (&'w str, Option<Te
     let text = word.prefix();
     match text.split_once('=') {
         Some((option, _)) => (option, Some(word.without_prefix(option.len() + 1)), 1),
-        None if TAKE.split(' ').any(|known| known == text) => (text, next.cloned(), 2),
+        None if lists(TAKE, text) => (text, next.cloned(), 2),
         None => (text, None, 1),
     }
 }
