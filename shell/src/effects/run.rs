@@ -41,6 +41,11 @@ impl Machine<'_> {
         })
     }
 
+    /// Runs a line that something else may run, in a shell of its own.
+    pub(super) fn may_run(&mut self, text: &str) -> Values {
+        self.perhaps(|machine| machine.apart(|machine| machine.run_text(text)))
+    }
+
     /// What a substitution gives: the output of its commands, run in a subshell.
     pub(super) fn substitution(&mut self, script: &Script<'_>, list: &List) -> Values {
         if let Some(target) = read_of_file(list) {

@@ -42,7 +42,7 @@ impl Machine<'_> {
     pub(super) fn started_script(&mut self, file: &Text) {
         self.read(file);
         if let Some(text) = self.remembered_script(file) {
-            self.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
+            self.may_run(&text);
         }
     }
 
@@ -53,7 +53,7 @@ impl Machine<'_> {
         let text = text.trim_start_matches(['!', '|', ' ']);
         let text = text.strip_prefix("shell ").unwrap_or(text);
         if text.contains([' ', '$', '`', '>', '<']) {
-            self.perhaps(|machine| machine.apart(|machine| machine.run_text(text)));
+            self.may_run(text);
         }
     }
 

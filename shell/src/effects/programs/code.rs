@@ -144,7 +144,7 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     for quoted in texts {
         let text = quoted.text;
         if says.runs && text.contains(' ') {
-            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&text)));
+            machine.may_run(&text);
         }
         let Some(path) = path_in(machine, &text) else {
             continue;

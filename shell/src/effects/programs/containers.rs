@@ -90,7 +90,7 @@ pub fn scheduled(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             let entry = entry.render();
             let fields = if entry.starts_with('@') { 2 } else { 6 };
             if let Some(line) = entry.splitn(fields, ' ').nth(fields - 1) {
-                machine.perhaps(|machine| machine.apart(|machine| machine.run_text(line)));
+                machine.may_run(line);
             }
         }
     }

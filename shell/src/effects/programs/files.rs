@@ -262,7 +262,7 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .strip_prefix('\t')
             .or_else(|| Some(line.split_once(';')?.1));
         if let Some(recipe) = recipe.map(|recipe| recipe.trim_start_matches(['@', '-', '+', ' '])) {
-            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(recipe)));
+            machine.may_run(recipe);
         }
     }
     names(machine, call);

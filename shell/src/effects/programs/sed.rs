@@ -63,12 +63,12 @@ fn follow(machine: &mut Machine<'_>, step: &Step) {
         Step::Reads(file) => machine.read(&Text::literal(file)),
         Step::Writes(file) => machine.write(&Text::literal(file)),
         Step::Runs(line) => {
-            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(line)));
+            machine.may_run(line);
         }
         Step::RunsInput => {
             for line in machine.stdin.clone().unwrap_or_default() {
                 let line = line.render();
-                machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
+                machine.may_run(&line);
             }
         }
     }

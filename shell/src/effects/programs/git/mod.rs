@@ -127,7 +127,7 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
                 .iter()
                 .skip_while(|word| word.prefix().starts_with('-'));
             let line = joined(&line.cloned().collect::<Values>());
-            machine.perhaps(|machine| machine.apart(|machine| machine.run_text(&line)));
+            machine.may_run(&line);
         }
         "submodule" => {
             if let [command, .., path] = &plain().operands[..]
