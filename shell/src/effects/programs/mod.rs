@@ -110,6 +110,8 @@ const PROGRAMS: &[Program] = &[
     row("npm pnpm yarn npx vitest jest mocha ava pytest cargo go dotnet mvn gradle phpunit rspec playwright cypress nx turbo ctest tox nox", "tkgm", "run grep testNamePattern test-name-pattern filter deselect ignore exclude", Work, files::names),
     row("docker podman nerdctl kubectl oc", "elp", "build-arg env label name selector", Work, containers::containers),
     row("make gmake", "CfIjloOW", "directory file makefile include-dir eval", Work, files::make),
+    // They are spoken to.
+    row("claude codex gemini agy aider llm ollama", "pm", "print message prompt", Work, files::names),
     row("pre-commit jupyter", "", "", Work, formatters::named_files),
     // They read their operands.
     row("cat tac nl less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
