@@ -194,9 +194,9 @@ pub struct Stdin {
 }
 
 #[cfg(not(unix))]
-impl Stdin {
+impl Default for Stdin {
     /// Starts the reading thread, which ends with the process.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let (send, pieces) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             loop {

@@ -7,6 +7,7 @@
 
 pub mod args;
 pub mod call;
+#[cfg(feature = "commands")]
 pub mod commands;
 pub mod config;
 pub mod cron;

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     #[cfg(unix)]
     let mut stdin = Stdin;
     #[cfg(not(unix))]
-    let mut stdin = Stdin::new();
+    let mut stdin = Stdin::default();
     hook::run(&mut stdin, &mut Stdout);
     ExitCode::SUCCESS
 }

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run call`: any bytes are read as a call or refused, and the answer is one JSON object with a decision.
+//! `fuzz/run.sh`, call: any bytes are read as a call or refused, and the answer is one JSON object with a decision.
 #![no_main]
 
 use execution_guard::hook::without_call;

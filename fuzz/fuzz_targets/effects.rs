@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run effects`: any text has effects, and their paths can be asked.
+//! `fuzz/run.sh`, effects: any text has effects, and their paths can be asked.
 #![no_main]
 
 use guard_shell::{Component, Context};

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run parse`: any text is read, within the budget, and every span fits it.
+//! `fuzz/run.sh`, parse: any text is read, within the budget, and every span fits it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run rewrite`: a rewritten line is rewritten no further, and was understood.
+//! `fuzz/run.sh`, rewrite: a rewritten line is rewritten no further, and was understood.
 #![no_main]
 
 use std::path::Path;

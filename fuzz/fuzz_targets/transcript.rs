@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run transcript`: any bytes are a transcript, read within the limits and without trust.
+//! `fuzz/run.sh`, transcript: any bytes are a transcript, read within the limits and without trust.
 #![no_main]
 
 use std::io::Cursor;
