@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use crate::environment::NAME;
+use crate::links::real;
 
 const COMMANDS: &str = "execution-guard-cli";
 
@@ -32,7 +33,7 @@ fn beside(name: &str) -> io::Result<PathBuf> {
         return Ok(beside);
     }
     // Not every system names the file behind the link that was started (macOS names the link).
-    Ok(own.canonicalize()?.with_file_name(name))
+    Ok(real(&own).with_file_name(name))
 }
 
 /// Hands this run over to the program with the commands.
