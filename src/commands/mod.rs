@@ -1,5 +1,6 @@
 //! The commands for people. The hook itself has none: it is the run without arguments.
 
+pub mod config;
 mod explain;
 mod install;
 mod mcp;
@@ -38,6 +39,8 @@ usage:
                                 show the last turns of a conversation, search it, tell how full it is
       --conversation ID         ... of this one instead of the newest; --help lists the rest
   execution-guard mcp           serve the same to an agent, over standard input and output
+  execution-guard config show   show every setting, what holds and where it comes from
+      --json                    ... for programs
   execution-guard state show    show the ledgers that are kept
   execution-guard state reset   close every breaker and forget every count
       --conversation ID         ... of one conversation only
@@ -131,6 +134,7 @@ fn named(command: &str, mut arguments: Parser, out: &mut impl Write) -> Result<u
         "uninstall" => return install::uninstall(arguments, out),
         "rollback" => return install::rollback(arguments, out),
         "status" => return status::run(arguments, out),
+        "config" => config::run(arguments, out)?,
         "state" => state::run(arguments, out)?,
         "transcript" => transcript::run(arguments, out)?,
         "mcp" => {
