@@ -332,6 +332,8 @@ fn an_agent_that_would_change_the_log_meets_the_user() {
         format!(": > {}", log.display()),
         format!("rm {}", log.display()),
         format!("sed -i d {}", log.display()),
+        format!("execution-guard report --html {}", log.display()),
+        format!("execution-guard report --json --html={}", log.display()),
     ] {
         world
             .call("run_command", json!({"CommandLine": line}))
