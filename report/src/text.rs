@@ -58,17 +58,14 @@ impl<W: Write> Page<'_, W> {
             let conversations = format!("in {}", conversations(planned.conversations));
             self.line("calls planned by agents", planned.calls, &conversations)?;
         }
-        let conversations = format!(
-            "in {}; the rest passed unchanged",
-            conversations(report.conversations)
-        );
+        let conversations = format!("in {}", conversations(report.conversations));
         self.line("decisions logged", report.decisions, &conversations)?;
         self.line("you were asked", report.totals.asked, "")?;
         self.line("breakers tripped", report.totals.breakers_tripped, "")?;
         if let Some(tokens) = report.tokens {
             let of = percent(tokens.saved, tokens.input).map_or(String::new(), |percent| {
                 format!(
-                    "of {} ({percent:.0} %), in {} commands through rtk",
+                    "of {} ({percent:.0} %), {} commands",
                     grouped(tokens.input),
                     grouped(tokens.commands)
                 )
@@ -79,7 +76,7 @@ impl<W: Write> Page<'_, W> {
     }
 
     fn kinds(&mut self, report: &Report) -> io::Result<()> {
-        self.section("What was decided")?;
+        self.section("What was decided (calls that pass are not logged)")?;
         if report.kinds.is_empty() {
             return writeln!(self.out, "  nothing: no decision was logged in this time");
         }

@@ -126,7 +126,7 @@ pub fn parts(parts: &[(&str, u64)], most: u64) -> String {
     let mut svg = "<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">".to_owned();
     let mut x = 0.0;
     for (class, count) in parts.iter().filter(|(_, count)| *count > 0) {
-        let width = (1000.0 * float(*count) / float(most.max(1))).max(3.0);
+        let width = (1000.0 * float(*count) / float(most.max(1))).max(4.0);
         let _ = write!(
             svg,
             "<rect class=\"{class}\" x=\"{x:.1}\" y=\"0\" width=\"{width:.1}\" height=\"10\"/>"

@@ -74,7 +74,7 @@ fn tiles(page: &mut String, report: &Report) {
     }
     if let Some(latency) = &report.latency {
         tiles.push((
-            "median time of a call",
+            "median processor time",
             format!("{} ms", millis(latency.p50)),
         ));
     }
@@ -225,7 +225,7 @@ fn tools(page: &mut String, report: &Report) {
         let _ = writeln!(
             page,
             "<tr><th scope=\"row\" class=\"name\">{}</th><td class=\"n\">{}</td><td class=\"b\">{}</td></tr>",
-            Escaped(&tool.tool),
+            Escaped(cut(&tool.tool)),
             grouped(tool.total),
             parts(&stacked, most)
         );
@@ -237,9 +237,19 @@ fn tools(page: &mut String, report: &Report) {
     let rows = report
         .tools
         .iter()
-        .map(|tool| (tool.tool.clone(), tool.groups));
+        .map(|tool| (cut(&tool.tool), tool.groups));
     table(page, "tool", &used, rows);
     page.push_str("</details></section>\n");
+}
+
+/// A name that is no longer than any of a tool.
+fn cut(name: &str) -> String {
+    const MOST: usize = 48;
+    let mut cut: String = name.chars().take(MOST).collect();
+    if cut.len() < name.len() {
+        cut.push('…');
+    }
+    cut
 }
 
 fn times(page: &mut String, latency: &Latency) {
