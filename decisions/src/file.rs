@@ -114,7 +114,14 @@ mod unix {
 
 #[cfg(not(unix))]
 pub(crate) fn open_to_append(path: &Path) -> io::Result<Option<Opened>> {
-    opened(path, std::fs::OpenOptions::new().append(true).create(true))
+    // Windows locks no file that is open for appending alone.
+    opened(
+        path,
+        std::fs::OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true),
+    )
 }
 
 #[cfg(not(unix))]
