@@ -6,5 +6,6 @@
 mod chart;
 mod escape;
 mod page;
+mod table;
 
 pub use page::page;

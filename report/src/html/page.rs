@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::chart::{Column, Part, bar, columns, parts};
 use super::escape::Escaped;
+use super::table::{class, cut, legend, row, table, used};
 use crate::latency::{EDGES, Latency};
 use crate::numbers::{grouped, millis, percent};
 use crate::report::Report;
-use crate::tally::{Bucket, ByGroup, Group};
+use crate::tally::{Bucket, Group};
 use crate::tokens::Tokens;
 use crate::words::{UNKNOWN, label};
 
@@ -105,14 +106,6 @@ fn kinds(page: &mut String, report: &Report) {
     page.push_str("</tbody></table></section>\n");
 }
 
-fn row(page: &mut String, name: &str, value: &str, bar: &str) {
-    let _ = writeln!(
-        page,
-        "<tr><th scope=\"row\">{}</th><td class=\"n\">{value}</td><td class=\"b\">{bar}</td></tr>",
-        Escaped(name)
-    );
-}
-
 fn days(page: &mut String, report: &Report) {
     let weekly = report.days.iter().any(|bucket| bucket.first != bucket.last);
     let title = if weekly {
@@ -158,56 +151,6 @@ fn days(page: &mut String, report: &Report) {
     page.push_str("</details></section>\n");
 }
 
-/// The groups that have a count anywhere.
-fn used(all: impl Iterator<Item = ByGroup>) -> Vec<Group> {
-    let mut sums = ByGroup::default();
-    for groups in all {
-        for (sum, count) in sums.iter_mut().zip(groups) {
-            *sum += count;
-        }
-    }
-    let used = Group::ALL.iter().zip(sums).filter(|(_, sum)| *sum > 0);
-    used.map(|(group, _)| *group).collect()
-}
-
-fn legend(page: &mut String, groups: &[Group]) {
-    page.push_str("<ul class=\"legend\">");
-    for group in groups {
-        let _ = write!(
-            page,
-            "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"{}\" width=\"10\" height=\"10\" rx=\"2\"/></svg>{}</li>",
-            class(*group),
-            group.label()
-        );
-    }
-    page.push_str("</ul>");
-}
-
-fn table(
-    page: &mut String,
-    first: &str,
-    groups: &[Group],
-    rows: impl Iterator<Item = (String, ByGroup)>,
-) {
-    let _ = write!(page, "<table><thead><tr><th scope=\"col\">{first}</th>");
-    for group in groups {
-        let _ = write!(page, "<th scope=\"col\" class=\"n\">{}</th>", group.label());
-    }
-    page.push_str("</tr></thead><tbody>\n");
-    for (name, counts) in rows {
-        let _ = write!(page, "<tr><th scope=\"row\">{}</th>", Escaped(name));
-        for group in groups {
-            let _ = write!(
-                page,
-                "<td class=\"n\">{}</td>",
-                grouped(counts[*group as usize])
-            );
-        }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody></table>\n");
-}
-
 fn tools(page: &mut String, report: &Report) {
     let most = report
         .tools
@@ -240,16 +183,6 @@ fn tools(page: &mut String, report: &Report) {
         .map(|tool| (cut(&tool.tool), tool.groups));
     table(page, "tool", &used, rows);
     page.push_str("</details></section>\n");
-}
-
-/// A name that is no longer than any of a tool.
-fn cut(name: &str) -> String {
-    const MOST: usize = 48;
-    let mut cut: String = name.chars().take(MOST).collect();
-    if cut.len() < name.len() {
-        cut.push('…');
-    }
-    cut
 }
 
 fn times(page: &mut String, latency: &Latency) {
@@ -330,17 +263,4 @@ fn notes(page: &mut String, notes: &[String]) {
         let _ = write!(page, "<li>{}</li>", Escaped(note));
     }
     page.push_str("</ul></section>\n");
-}
-
-/// The class whose colour a group has.
-const fn class(group: Group) -> &'static str {
-    match group {
-        Group::Rewritten => "rewritten",
-        Group::WaitRaised => "wait",
-        Group::Routed => "routed",
-        Group::Guarded => "guarded",
-        Group::Polls => "polls",
-        Group::Asked => "asked",
-        Group::Other => "other",
-    }
 }
