@@ -4,8 +4,9 @@ use std::io::Write;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::decision_log;
 use crate::hosts::{self, Incoming};
-use crate::input::{Ended, Input, READ_DEADLINE, Source, read_call};
+use crate::input::{Ended, READ_DEADLINE, Source, read_call};
 use crate::layers;
 use crate::machine::{LedgerMode, Machine};
 use crate::verdict::{PassThrough, Verdict};
@@ -14,27 +15,26 @@ use crate::verdict::{PassThrough, Verdict};
 ///
 /// A host that has closed its end is no error: there is nobody left to tell.
 pub fn run(source: &mut impl Source, sink: &mut impl Write) {
-    let mut answer = answer(&read_call(source, READ_DEADLINE));
+    let input = read_call(source, READ_DEADLINE);
+    let incoming = hosts::read(&input.bytes);
+    let Incoming::Governed(call) = &incoming else {
+        let verdict = without_call(&incoming, input.ended);
+        send(sink, hosts::write(&incoming, &verdict, PassThrough::Allow));
+        return decision_log::without_call(&verdict);
+    };
+    let machine = Machine::here(LedgerMode::Write);
+    let judgement = layers::judge(call, &machine);
+    let answer = hosts::write(&incoming, &judgement.verdict, machine.config.pass_through);
+    send(sink, answer);
+    decision_log::judged(call, &judgement, &machine);
+}
+
+fn send(sink: &mut impl Write, mut answer: String) {
     answer.push('\n');
     ANSWERED.store(true, Ordering::Relaxed);
     let _ = sink
         .write_all(answer.as_bytes())
         .and_then(|()| sink.flush());
-}
-
-/// The answer to what was read, without a newline.
-pub fn answer(input: &Input) -> String {
-    let incoming = hosts::read(&input.bytes);
-    let Incoming::Governed(call) = &incoming else {
-        return hosts::write(
-            &incoming,
-            &without_call(&incoming, input.ended),
-            PassThrough::Allow,
-        );
-    };
-    let machine = Machine::here(LedgerMode::Write);
-    let verdict = layers::judge(call, &machine).verdict;
-    hosts::write(&incoming, &verdict, machine.config.pass_through)
 }
 
 /// Everything but a call of a governed tool is open, unless it may be one that can't be read.

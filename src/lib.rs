@@ -11,6 +11,7 @@ pub mod call;
 pub mod commands;
 pub mod config;
 pub mod cron;
+pub mod decision_log;
 pub mod effects;
 pub mod environment;
 pub mod hook;

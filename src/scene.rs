@@ -33,6 +33,7 @@ pub struct Scene<'a> {
     folders: OnceCell<Vec<PathBuf>>,
     rewritten: OnceCell<Rewritten>,
     touched_raw: OnceCell<BTreeSet<PathBuf>>,
+    own_files: OnceCell<Vec<PathBuf>>,
     own_places: OnceCell<Vec<PathBuf>>,
     entries_left: Cell<usize>,
 }
@@ -54,6 +55,7 @@ impl<'a> Scene<'a> {
             folders: OnceCell::new(),
             rewritten: OnceCell::new(),
             touched_raw: OnceCell::new(),
+            own_files: OnceCell::new(),
             own_places: OnceCell::new(),
             entries_left: Cell::new(MOST_ENTRIES),
         }
@@ -84,6 +86,11 @@ impl<'a> Scene<'a> {
             .touched_raw
             .get_or_init(|| effects::touched_raw(self, line));
         !raw.contains(path)
+    }
+
+    /// The governor's state, configuration and programs.
+    pub fn own_files(&self) -> &[PathBuf] {
+        self.own_files.get_or_init(|| own::files(self).collect())
     }
 
     /// The files on this machine that make the governor work.

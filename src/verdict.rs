@@ -1,5 +1,7 @@
 //! What one call is answered, and which answer wins when rules disagree.
 
+use guard_decisions::Kind;
+
 /// The answer to one call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verdict {
@@ -60,11 +62,23 @@ pub enum Ruling {
     /// The tool runs, with other arguments.
     Change(Changes),
     /// The tool runs, and the model is told something.
-    Note(String),
+    Note(Kind, String),
     /// The user is asked.
-    ForceAsk(String),
+    ForceAsk(Kind, String),
     /// The tool does not run.
-    Deny(String),
+    Deny(Kind, String),
+}
+
+impl Ruling {
+    /// What it is for the log of decisions; nothing if the call passes this layer.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Pass(_) => None,
+            Self::Change(changes) if changes.command_line.is_some() => Some(Kind::Rewritten),
+            Self::Change(_) => Some(Kind::WaitRaised),
+            Self::Note(kind, _) | Self::ForceAsk(kind, _) | Self::Deny(kind, _) => Some(*kind),
+        }
+    }
 }
 
 impl Verdict {
@@ -94,9 +108,9 @@ impl Verdict {
                 }
                 return self;
             }
-            Ruling::Note(note) => (Decision::Allow, note),
-            Ruling::ForceAsk(reason) => (Decision::ForceAsk, reason),
-            Ruling::Deny(reason) => (Decision::Deny, reason),
+            Ruling::Note(_, note) => (Decision::Allow, note),
+            Ruling::ForceAsk(_, reason) => (Decision::ForceAsk, reason),
+            Ruling::Deny(_, reason) => (Decision::Deny, reason),
         };
         if decision > self.decision || self.reason.is_none() {
             self.decision = self.decision.max(decision);
@@ -130,9 +144,9 @@ mod tests {
 
     #[test]
     fn the_strongest_ruling_wins_in_any_order() {
-        let deny = Ruling::Deny("no".into());
-        let ask = Ruling::ForceAsk("may I".into());
-        let note = Ruling::Note("by the way".into());
+        let deny = Ruling::Deny(Kind::Routed, "no".into());
+        let ask = Ruling::ForceAsk(Kind::BenchmarkAsked, "may I".into());
+        let note = Ruling::Note(Kind::TimerCarded, "by the way".into());
         for order in [
             [deny.clone(), ask.clone(), note.clone()],
             [note.clone(), ask.clone(), deny.clone()],
@@ -150,7 +164,7 @@ mod tests {
             wait_ms: Some(10_000),
             ..Changes::default()
         });
-        let ask = Ruling::ForceAsk("may I".into());
+        let ask = Ruling::ForceAsk(Kind::BenchmarkAsked, "may I".into());
         for order in [[change.clone(), ask.clone()], [ask, change.clone()]] {
             assert_eq!(verdict(&order).changes, Changes::default());
         }

@@ -19,6 +19,8 @@ fn help_and_version_are_printed() {
             "status",
             "transcript",
             "mcp",
+            "report",
+            "config show",
         ] {
             assert!(out.contains(command), "{command} in {out}");
         }

@@ -262,14 +262,16 @@ fn closed_ends_and_an_empty_environment_are_survived() {
 }
 
 #[test]
-fn an_ordinary_command_needs_no_home_and_leaves_no_trace() {
+fn an_ordinary_command_needs_no_home_and_leaves_no_ledger() {
     let world = World::new();
     let (out, _, _) = world.run(
         &[],
         br#"{"toolCall":{"name":"run_command","args":{"CommandLine":"make"}}}"#,
     );
     assert!(out.contains("\"allow\""), "{out}");
-    assert!(!world.state_dir().exists());
+    let left = std::fs::read_dir(world.state_dir()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["decisions.jsonl"]);
 }
 
 #[test]

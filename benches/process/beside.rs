@@ -33,17 +33,31 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) {
     for (name, program, args) in &others {
         match program {
             Some(program) => {
-                contenders.push(Contender { program, args: args.clone(), inputs: &inputs });
+                contenders.push(Contender {
+                    program,
+                    args: args.clone(),
+                    inputs: &inputs,
+                });
                 names.push(name);
             }
             None => println!("{name}: not on this machine"),
         }
     }
-    println!("\n{:<30} {:>7} {:>7} {:>7}", format!("`{line}`"), "min", "median", "times");
+    println!(
+        "\n{:<30} {:>7} {:>7} {:>7}",
+        format!("`{line}`"),
+        "min",
+        "median",
+        "times"
+    );
     let all = in_turn(world, &contenders, plan.runs(140), 1);
     for (name, times) in names.into_iter().zip(&all) {
         let ratio = times.ratio(&all[0]);
-        println!("{name:<30} {:>7.2} {:>7.2} {ratio:>7.0}", times.ms(0), times.ms(50));
+        println!(
+            "{name:<30} {:>7.2} {:>7.2} {ratio:>7.0}",
+            times.ms(0),
+            times.ms(50)
+        );
         history.add("beside", name, times, None);
     }
 }

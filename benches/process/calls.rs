@@ -34,9 +34,21 @@ fn rows(world: &World) -> Vec<Row> {
             "view_file",
             json!({"AbsolutePath": long, "StartLine": 1, "EndLine": 99}),
         ),
-        call("view_file, whole", "view_file", json!({"AbsolutePath": long})),
-        call("run_command", "run_command", json!({"CommandLine": "cargo test --workspace"})),
-        call("run_command, a heavy one", "run_command", json!({"CommandLine": HEAVY})),
+        call(
+            "view_file, whole",
+            "view_file",
+            json!({"AbsolutePath": long}),
+        ),
+        call(
+            "run_command",
+            "run_command",
+            json!({"CommandLine": "cargo test --workspace"}),
+        ),
+        call(
+            "run_command, a heavy one",
+            "run_command",
+            json!({"CommandLine": HEAVY}),
+        ),
         Row {
             name: "manage_task status, counted",
             payloads: world.polls("c1"),
@@ -67,17 +79,26 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) -> Vec<String> {
         let times = in_turn(world, &[guard, floor], plan.runs(2000), 1);
         let (times, floor) = (&times[0], &times[1]);
         let ratio = times.ratio(floor);
-        let before = history.before(row.name).map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let before = history
+            .before(row.name)
+            .map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
         println!(
             "{:<30} {:>7.3} {:>7.3} {:>7.3} {:>7.3} {ratio:>7.2} {before:>7} {peak:>8}",
-            row.name, times.ms(0), times.ms(50), times.ms(99), floor.ms(50),
+            row.name,
+            times.ms(0),
+            times.ms(50),
+            times.ms(99),
+            floor.ms(50),
         );
         history.add("calls", row.name, times, Some(floor));
         if times.ms(50) > MOST_MS {
             failures.push(format!("{}: the median is over {MOST_MS} ms", row.name));
         }
         if ratio > MOST_RATIO {
-            failures.push(format!("{}: the median is over {MOST_RATIO} times its floor", row.name));
+            failures.push(format!(
+                "{}: the median is over {MOST_RATIO} times its floor",
+                row.name
+            ));
         }
     }
     failures

@@ -11,7 +11,10 @@ use crate::world::World;
 
 /// Prints the tables.
 pub fn tables(plan: &Plan, history: &mut History) {
-    println!("\n{:<44} {:>9} {:>9} {:>9}", "growth", "median", "p99", "empty");
+    println!(
+        "\n{:<44} {:>9} {:>9} {:>9}",
+        "growth", "median", "p99", "empty"
+    );
     payloads(plan, history);
     transcripts(plan, history);
     processes(plan, history);
@@ -26,9 +29,17 @@ fn row(
     inputs: &[Vec<u8>],
     at_once: usize,
 ) {
-    let contenders = [Contender::new(&plan.guard, inputs), Contender::new(&plan.empty, inputs)];
+    let contenders = [
+        Contender::new(&plan.guard, inputs),
+        Contender::new(&plan.empty, inputs),
+    ];
     let times = in_turn(world, &contenders, plan.runs(100), at_once);
-    println!("{name:<44} {:>9.3} {:>9.3} {:>9.3}", times[0].ms(50), times[0].ms(99), times[1].ms(50));
+    println!(
+        "{name:<44} {:>9.3} {:>9.3} {:>9.3}",
+        times[0].ms(50),
+        times[0].ms(99),
+        times[1].ms(50)
+    );
     history.add("growth", name, &times[0], Some(&times[1]));
 }
 
@@ -51,7 +62,11 @@ fn payloads(plan: &Plan, history: &mut History) {
 }
 
 fn transcripts(plan: &Plan, history: &mut History) {
-    let sizes: &[usize] = if plan.short { &[0, 1, 10] } else { &[0, 1, 10, 100, 500] };
+    let sizes: &[usize] = if plan.short {
+        &[0, 1, 10]
+    } else {
+        &[0, 1, 10, 100, 500]
+    };
     for megabytes in sizes {
         let world = World::with_transcript(megabytes * 1000);
         let name = format!("status check, transcript of {megabytes} MB");
@@ -60,7 +75,11 @@ fn transcripts(plan: &Plan, history: &mut History) {
 }
 
 fn processes(plan: &Plan, history: &mut History) {
-    let counts: &[usize] = if plan.short { &[1, 16] } else { &[1, 4, 16, 64] };
+    let counts: &[usize] = if plan.short {
+        &[1, 16]
+    } else {
+        &[1, 4, 16, 64]
+    };
     for at_once in counts {
         let world = World::new();
         let name = format!("{at_once} status checks at once, one conversation");
@@ -75,7 +94,11 @@ fn processes(plan: &Plan, history: &mut History) {
 }
 
 fn conversations(plan: &Plan, history: &mut History) {
-    let counts: &[usize] = if plan.short { &[1, 1000] } else { &[1, 100, 1000, 10_000] };
+    let counts: &[usize] = if plan.short {
+        &[1, 1000]
+    } else {
+        &[1, 100, 1000, 10_000]
+    };
     for count in counts {
         let world = World::new();
         let polls = world.polls("c1");

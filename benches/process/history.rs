@@ -21,13 +21,25 @@ impl History {
     /// In `BENCHMARK_HISTORY`, else `target/benchmark/process.jsonl`.
     pub fn open(short: bool) -> Self {
         let file = std::env::var_os("BENCHMARK_HISTORY").map_or_else(
-            || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/benchmark/process.jsonl")),
+            || {
+                PathBuf::from(concat!(
+                    env!("CARGO_MANIFEST_DIR"),
+                    "/target/benchmark/process.jsonl"
+                ))
+            },
             PathBuf::from,
         );
         let text = fs::read_to_string(&file).unwrap_or_default();
-        let runs = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let runs = text
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let last = runs.filter(|run| run["short"] == json!(short)).last();
-        Self { file, short, rows: Vec::new(), last }
+        Self {
+            file,
+            short,
+            rows: Vec::new(),
+            last,
+        }
     }
 
     /// The ratio of a row in the last run.
@@ -46,7 +58,9 @@ impl History {
 
     /// Writes the run.
     pub fn close(self) {
-        let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+        let commit = Command::new("git")
+            .args(["rev-parse", "--short", "HEAD"])
+            .output();
         let commit = commit.map_or(String::new(), |output| {
             String::from_utf8_lossy(&output.stdout).trim().to_owned()
         });
@@ -55,7 +69,11 @@ impl History {
             "commit": commit, "short": self.short, "rows": self.rows,
         });
         fs::create_dir_all(self.file.parent().unwrap()).unwrap();
-        let mut file = OpenOptions::new().create(true).append(true).open(&self.file).unwrap();
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.file)
+            .unwrap();
         writeln!(file, "{run}").unwrap();
         println!("\nKept in {}", self.file.display());
     }

@@ -51,7 +51,10 @@ fn main() -> ExitCode {
     };
     let world = World::new();
     let mut history = History::open(plan.short);
-    println!("Whole process, spawn to exit, times in ms; {}", plan.guard.display());
+    println!(
+        "Whole process, spawn to exit, times in ms; {}",
+        plan.guard.display()
+    );
     let failures = calls::table(&plan, &world, &mut history);
     beside::table(&plan, &world, &mut history);
     growth::tables(&plan, &mut history);
@@ -59,5 +62,9 @@ fn main() -> ExitCode {
     for failure in &failures {
         eprintln!("{failure}");
     }
-    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

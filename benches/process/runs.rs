@@ -21,11 +21,19 @@ pub struct Contender<'a> {
 impl<'a> Contender<'a> {
     /// A program without arguments.
     pub fn new(program: &'a Path, inputs: &'a [Vec<u8>]) -> Self {
-        Self { program, args: Vec::new(), inputs }
+        Self {
+            program,
+            args: Vec::new(),
+            inputs,
+        }
     }
 
     fn start(&self, world: &World, input: &[u8]) -> Child {
-        let mut child = world.command(self.program).args(&self.args).spawn().unwrap();
+        let mut child = world
+            .command(self.program)
+            .args(&self.args)
+            .spawn()
+            .unwrap();
         // The empty binary may be gone before it is given anything.
         let _ = child.stdin.take().unwrap().write_all(input);
         child
@@ -85,7 +93,10 @@ impl Times {
 /// size: `time` forks from a small one.
 pub fn peak_memory(world: &World, contender: &Contender) -> Option<u64> {
     let mut command = world.command(Path::new("/usr/bin/time"));
-    command.args(["-f", "%M"]).arg(contender.program).stderr(Stdio::piped());
+    command
+        .args(["-f", "%M"])
+        .arg(contender.program)
+        .stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let _ = child.stdin.take()?.write_all(contender.input(0));
     let output = child.wait_with_output().ok()?;

@@ -56,11 +56,14 @@ impl World {
     }
 
     fn transcript(&self) -> PathBuf {
-        self.brain("c1").join(".system_generated/logs/transcript.jsonl")
+        self.brain("c1")
+            .join(".system_generated/logs/transcript.jsonl")
     }
 
     fn brain(&self, conversation: &str) -> PathBuf {
-        self.root().join(".gemini/antigravity/brain").join(conversation)
+        self.root()
+            .join(".gemini/antigravity/brain")
+            .join(conversation)
     }
 
     /// One call, as the host sends it.

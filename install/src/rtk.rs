@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::jsonc::Json;
-use crate::run::run;
+use crate::run::{Failure, run};
 use crate::setup::Record;
 
 /// How long `rtk --version` may take; it takes some tens of milliseconds.
@@ -19,6 +19,22 @@ pub struct Rtk {
     pub path: PathBuf,
     /// What `rtk --version` says, such as `1.1.0`; none if that does not work.
     pub version: Option<String>,
+}
+
+impl Rtk {
+    /// What `rtk` prints with these arguments, for at most `limit`.
+    ///
+    /// # Errors
+    /// It can't be started, is ended, or fails; in words.
+    pub fn output(&self, arguments: &[&str], limit: Duration) -> Result<Vec<u8>, String> {
+        let name = || format!("`{} {}`", self.path.display(), arguments.join(" "));
+        match run(Command::new(&self.path).args(arguments), b"", limit) {
+            Ok(output) if output.status == Some(0) => Ok(output.stdout),
+            Ok(_) => Err(format!("{} failed", name())),
+            Err(Failure::Start(error)) => Err(format!("{} can't be started: {error}", name())),
+            Err(Failure::TimedOut) => Err(format!("{} did not end in {limit:?}", name())),
+        }
+    }
 }
 
 /// The folders to look for `rtk` in, as the hook does: those of the `PATH`, then that of the `rtk` that

@@ -73,9 +73,9 @@ fn write_ruling(out: &mut impl Write, layer: &str, ruling: &Ruling) -> io::Resul
     match ruling {
         Ruling::Pass(why) => writeln!(out, "pass      {layer}: {why}"),
         Ruling::Change(changes) => write_changes(out, layer, changes),
-        Ruling::Note(note) => writeln!(out, "note      {layer}: {}", indent(note)),
-        Ruling::ForceAsk(reason) => writeln!(out, "force_ask {layer}: {}", indent(reason)),
-        Ruling::Deny(reason) => writeln!(out, "deny      {layer}: {}", indent(reason)),
+        Ruling::Note(_, note) => writeln!(out, "note      {layer}: {}", indent(note)),
+        Ruling::ForceAsk(_, reason) => writeln!(out, "force_ask {layer}: {}", indent(reason)),
+        Ruling::Deny(_, reason) => writeln!(out, "deny      {layer}: {}", indent(reason)),
     }
 }
 

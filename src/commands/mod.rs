@@ -1,13 +1,16 @@
 //! The commands for people. The hook itself has none: it is the run without arguments.
 
+pub mod config;
 mod explain;
 mod install;
 mod mcp;
+mod report;
 mod state;
 mod status;
 mod transcript;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lexopt::{Arg, Parser};
@@ -38,6 +41,12 @@ usage:
                                 show the last turns of a conversation, search it, tell how full it is
       --conversation ID         ... of this one instead of the newest; --help lists the rest
   execution-guard mcp           serve the same to an agent, over standard input and output
+  execution-guard report        tell what was rewritten, routed, refused and asked, and what that saved
+      --since 7d                ... since then: days, 24h, 2w, or a date
+      --json                    ... for programs
+      --html FILE               ... as one page with charts
+  execution-guard config show   show every setting, what holds and where it comes from
+      --json                    ... for programs
   execution-guard state show    show the ledgers that are kept
   execution-guard state reset   close every breaker and forget every count
       --conversation ID         ... of one conversation only
@@ -65,6 +74,9 @@ pub enum CommandError {
     /// The tool server can't serve.
     #[error("{0}")]
     Mcp(#[from] guard_mcp::McpError),
+    /// The page can't be written.
+    #[error("can't write {0}: {1}; name a file in a folder that you can write to")]
+    Page(PathBuf, io::Error),
     /// There is no home to look for the host's configuration in.
     #[error(
         "HOME is not set to an absolute path: set it to the home of the user who runs Antigravity"
@@ -130,7 +142,9 @@ fn named(command: &str, mut arguments: Parser, out: &mut impl Write) -> Result<u
         "install" => return install::install(arguments, out),
         "uninstall" => return install::uninstall(arguments, out),
         "rollback" => return install::rollback(arguments, out),
+        "report" => report::run(arguments, out)?,
         "status" => return status::run(arguments, out),
+        "config" => config::run(arguments, out)?,
         "state" => state::run(arguments, out)?,
         "transcript" => transcript::run(arguments, out)?,
         "mcp" => {

@@ -6,6 +6,8 @@ use guard_install::{Check, Place, Setup, Status, StatusOptions};
 use guard_state::{Ledger, StateError, Store};
 use lexopt::{Arg, Parser};
 
+use super::config::Settings;
+use super::config::check::Finding;
 use super::{CommandError, install};
 use crate::config::Config;
 use crate::environment::Environment;
@@ -53,21 +55,55 @@ pub fn look(setup: &Setup, places: Vec<Place>, call_others: bool) -> Status {
 /// The checks that only this package knows.
 fn own_checks() -> Vec<Check> {
     let mut checks = state();
+    checks.extend(decision_log());
     checks.extend(settings());
     checks
 }
 
-/// Whether the user's settings can be read: without them the defaults hold.
-fn settings() -> Option<Check> {
-    let file = Environment::Process.config_file()?;
-    let text = std::fs::read(&file).ok()?;
-    Some(match Config::check(&text) {
-        Ok(()) => Check::ok("settings", file.display().to_string()),
-        Err(error) => Check::failed(
-            "settings",
+/// Whether the user's settings say what the user means. Where they can't be read the defaults hold.
+fn settings() -> Vec<Check> {
+    const NAME: &str = "settings";
+    match Settings::of(&Environment::Process) {
+        Settings::NoPlace | Settings::Missing(_) => Vec::new(),
+        Settings::Unreadable(file, error) => vec![Check::failed(
+            NAME,
             format!("{} can't be read: {error}", file.display()),
-            "mend the file: it has to be plain JSON, without comments; until then the defaults hold",
-        ),
+            "make it a file that you can read; until then the defaults hold",
+        )],
+        Settings::Malformed(file, error) => vec![Check::failed(
+            NAME,
+            format!("{} is no JSON object: {error}", file.display()),
+            "mend it there: it has to be plain JSON, without comments; until then the defaults hold",
+        )],
+        Settings::Read(file, checked) if checked.findings.is_empty() => {
+            vec![Check::ok(NAME, file.display().to_string())]
+        }
+        Settings::Read(file, checked) => {
+            let warning = |finding: &Finding| {
+                let (file, line) = (file.display(), finding.line);
+                let detail = format!("{file}:{line}: {}", finding.detail());
+                Check::warning(NAME, detail, finding.remedy(&checked.config))
+            };
+            checked.findings.iter().map(warning).collect()
+        }
+    }
+}
+
+/// Whether decisions can be logged, if they are to be.
+fn decision_log() -> Option<Check> {
+    const NAME: &str = "decision log";
+    let environment = Environment::Process;
+    let folder = guard_state::state_dir(|name| environment.get(name)).ok()?;
+    let file = folder.join(guard_decisions::NAME);
+    if !Config::load(&environment).decision_log {
+        let off = format!("{}: switched off in the settings", file.display());
+        return Some(Check::ok(NAME, off));
+    }
+    let remedy =
+        "move away what is in its place; until then `execution-guard report` misses decisions";
+    Some(match guard_decisions::probe(&folder) {
+        Ok(()) => Check::ok(NAME, file.display().to_string()),
+        Err(error) => Check::warning(NAME, format!("{}: {error}", file.display()), remedy),
     })
 }
 

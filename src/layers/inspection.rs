@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use guard_decisions::Kind as Decided;
 use guard_rtk::route::content::{Content, LOOK_BYTES, Lines, look};
 use guard_rtk::route::{self, FindByName, GrepSearch, Kind, Unroutable};
 
@@ -82,7 +83,7 @@ fn read_of(scene: &Scene, read: &Read) -> Routed {
          (StartLine and EndLine). To read, run:"
     );
     let why = format!("`{}` refused: {why}.", scene.call.name);
-    Ok(denial(&why, &bounded, &[command]))
+    Ok(denial(Decided::Routed, &why, &bounded, &[command]))
 }
 
 /// Why a read would pour out more than the bound, if it would: text for the reason.
@@ -221,6 +222,7 @@ fn instead(
         scene.call.name
     );
     Ok(denial(
+        Decided::Routed,
         &why,
         &format!("Run this with `run_command`{}:", shell_note()),
         &[command],

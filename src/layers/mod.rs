@@ -8,6 +8,8 @@ pub mod safeguards;
 pub mod synchronous;
 pub mod transcript_guard;
 
+use guard_decisions::Kind;
+
 use crate::call::{Call, Host};
 use crate::machine::Machine;
 use crate::scene::Scene;
@@ -57,6 +59,9 @@ pub const LAYERS: &[Layer] = &[
     },
 ];
 
+/// What stands in a layer's place where the call can't be read.
+pub const ARGUMENTS: &str = "arguments";
+
 /// What each layer said of a call, and what it came to.
 #[derive(Debug)]
 pub struct Judgement {
@@ -78,7 +83,7 @@ pub fn judge(call: &Call, machine: &Machine) -> Judgement {
                 call.name
             );
             let verdict = Verdict::deny(reason.as_str());
-            rulings.push(("arguments", Ruling::Deny(reason)));
+            rulings.push((ARGUMENTS, Ruling::Deny(Kind::Unreadable, reason)));
             return Judgement { rulings, verdict };
         }
     };

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use guard_decisions::Kind;
 use guard_rtk::route::{self, Unroutable, word};
 
 use crate::paths::Place;
@@ -11,13 +12,13 @@ use crate::verdict::Ruling;
 use crate::zones::INTERNAL;
 
 /// A denial: why, what to do, and the command that does it.
-pub fn denial(why: &str, then: &str, commands: &[String]) -> Ruling {
+pub fn denial(kind: Kind, why: &str, then: &str, commands: &[String]) -> Ruling {
     let mut reason = format!("{why} {then}\n");
     for command in commands {
         reason.push_str("\n    ");
         reason.push_str(command);
     }
-    Ruling::Deny(reason)
+    Ruling::Deny(kind, reason)
 }
 
 /// `rtk read` in place of a native read. Without rtk the native tool reads: a command that is not
@@ -29,6 +30,7 @@ pub fn read_instead(scene: &Scene, path: &Path, what: &str) -> Ruling {
     let command = path.to_str().ok_or(Unroutable::NotUnicode);
     match command.and_then(|path| route::read(&[path], &rtk.target())) {
         Ok(command) => denial(
+            Kind::Routed,
             &format!(
                 "`{}` refused: {what} is read through rtk, to keep it short.",
                 scene.call.name
@@ -49,6 +51,7 @@ pub fn transcript_instead(scene: &Scene, place: &Place) -> Ruling {
     let own = own_word(scene.machine);
     let id = word(SHELL, &conversation).unwrap_or_default();
     denial(
+        Kind::TranscriptGuarded,
         &format!(
             "`{}` refused: the transcript and the host's other internal state are megabytes that \
              would fill your context.",
@@ -81,8 +84,9 @@ pub fn narrower_search(scene: &Scene, folder: &str) -> Ruling {
         Some(place) => format!("Search your workspace instead: {}", place.named.display()),
         None => format!("Search the one folder below {folder} that you need instead."),
     };
-    Ruling::Deny(format!(
+    let reason = format!(
         "`{}` refused: {folder} holds the host's transcripts, megabytes that this would read. {elsewhere}",
         scene.call.name
-    ))
+    );
+    Ruling::Deny(Kind::TranscriptGuarded, reason)
 }

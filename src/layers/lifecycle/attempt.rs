@@ -1,6 +1,7 @@
 //! From a call that counts to a ruling: the evidence is read first, then the ledger changes under
 //! its lock.
 
+use guard_decisions::Kind as Decided;
 use guard_state::{Answer as Given, Breaker, Digest, LastCall, Ledger, StateError, Store};
 use guard_transcript::{Outcome as StepOutcome, Query, read_facts};
 
@@ -13,7 +14,8 @@ use crate::zones::transcript_in;
 
 /// Judges a call that counts as `kind` and asks about `task`.
 pub fn judge(scene: &Scene, kind: Kind, task: &str) -> Ruling {
-    recorded(scene, kind, task).unwrap_or_else(|error| Ruling::Deny(reasons::no_ledger(&error)))
+    recorded(scene, kind, task)
+        .unwrap_or_else(|error| Ruling::Deny(Decided::LedgerFailed, reasons::no_ledger(&error)))
 }
 
 fn recorded(scene: &Scene, kind: Kind, task: &str) -> Result<Ruling, StateError> {
@@ -49,7 +51,7 @@ fn recorded(scene: &Scene, kind: Kind, task: &str) -> Result<Ruling, StateError>
     match store.update(conversation, || after_damage(conversation, scene), decide) {
         // An open breaker needs no count: whoever waits for the lock too long is asked as well.
         Err(locked @ StateError::Locked { .. }) => match on_a_copy() {
-            Ok(ask @ Ruling::ForceAsk(_)) => Ok(ask),
+            Ok(ask @ Ruling::ForceAsk(..)) => Ok(ask),
             _ => Err(locked),
         },
         judged => judged,
@@ -158,16 +160,16 @@ impl<'a> Identity<'a> {
         }
         let reason = last.answer.reason.clone().unwrap_or_default();
         Some(match last.answer.decision.as_str() {
-            "deny" => Ruling::Deny(reason),
-            "force_ask" => Ruling::ForceAsk(reason),
+            "deny" => Ruling::Deny(Decided::Repeated, reason),
+            "force_ask" => Ruling::ForceAsk(Decided::Repeated, reason),
             _ => Ruling::Pass("allowed a moment ago, as the same call"),
         })
     }
 
     fn remember(&self, ledger: &mut Ledger, ruling: &Ruling) {
         let (decision, reason) = match ruling {
-            Ruling::Deny(reason) => ("deny", Some(reason.clone())),
-            Ruling::ForceAsk(reason) => ("force_ask", Some(reason.clone())),
+            Ruling::Deny(_, reason) => ("deny", Some(reason.clone())),
+            Ruling::ForceAsk(_, reason) => ("force_ask", Some(reason.clone())),
             _ => ("allow", None),
         };
         ledger.last_call = Some(LastCall {

@@ -75,6 +75,8 @@ pub enum Outcome {
     },
     /// The breaker is open: the user is asked.
     Ask {
+        /// Whether this attempt opened it.
+        opened: bool,
         /// How many strikes there are now.
         strikes: u32,
         /// The tasks that were polled.
@@ -137,6 +139,7 @@ pub fn judge(
 /// Opens the breaker, or leaves it open, and has the user asked about this call.
 fn ask(ledger: &mut Ledger, attempt: &Attempt, now: Time) -> Outcome {
     ledger.strikes = ledger.strikes.saturating_add(1);
+    let opened = ledger.breaker == Breaker::Closed;
     let mut asked = match &ledger.breaker {
         Breaker::Open(asked) | Breaker::Declined(asked) => asked.clone(),
         Breaker::Closed => Asked {
@@ -151,6 +154,7 @@ fn ask(ledger: &mut Ledger, attempt: &Attempt, now: Time) -> Outcome {
     asked.tasks = ledger.tasks_polled.clone();
     ledger.breaker = Breaker::Open(asked);
     Outcome::Ask {
+        opened,
         strikes: ledger.strikes,
         tasks: polled(ledger),
     }

@@ -1,5 +1,6 @@
 //! What the model is told about waiting.
 
+use guard_decisions::Kind as Decided;
 use guard_state::StateError;
 
 use super::backoff::STRIKES;
@@ -15,10 +16,25 @@ pub fn ruling(outcome: &Outcome, kind: Kind) -> Ruling {
     match outcome {
         Outcome::Allowed => Ruling::Pass("the cool-down has passed"),
         Outcome::Premature { strikes, seconds } => {
-            Ruling::Deny(premature(kind, *strikes, *seconds))
+            let decided = match kind {
+                Kind::Check | Kind::Wait | Kind::RunningLog => Decided::PollDenied,
+                Kind::Watchdog(_) => Decided::TimerDenied,
+            };
+            Ruling::Deny(decided, premature(kind, *strikes, *seconds))
         }
-        Outcome::Ask { strikes, tasks } => Ruling::ForceAsk(ask(*strikes, tasks)),
-        Outcome::Declined => Ruling::Deny(declined()),
+        Outcome::Ask {
+            opened,
+            strikes,
+            tasks,
+        } => {
+            let decided = if *opened {
+                Decided::BreakerTripped
+            } else {
+                Decided::BreakerAsked
+            };
+            Ruling::ForceAsk(decided, ask(*strikes, tasks))
+        }
+        Outcome::Declined => Ruling::Deny(Decided::BreakerDeclined, declined()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Waiting and log reading by shell lines.
 
+use guard_decisions::Kind as Decided;
+
 use super::breaker::Kind;
 use super::{attempt, task_log, timer};
 use crate::effects::{Seen, Touched};
@@ -34,11 +36,12 @@ pub fn rule(scene: &Scene) -> Ruling {
 const MOST_LOGS: usize = 8;
 
 fn too_many(scene: &Scene) -> Ruling {
-    Ruling::Deny(format!(
+    let reason = format!(
         "`{}` refused: it reads more than {MOST_LOGS} files of the host's internal state at once, which would fill your \
          context. Read the one that you need.",
         scene.call.name
-    ))
+    );
+    Ruling::Deny(Decided::TranscriptGuarded, reason)
 }
 
 fn log_read(scene: &Scene, touched: &Touched) -> Ruling {

@@ -1,5 +1,6 @@
 //! Timers: a timer that watches a wait is a status check to come, and is spaced like one.
 
+use guard_decisions::Kind as Decided;
 use guard_transcript::{Query, RunningCommand, read_facts};
 
 use super::breaker::Kind;
@@ -13,7 +14,7 @@ use crate::verdict::Ruling;
 pub fn rule(scene: &Scene, schedule: &Schedule) -> Ruling {
     let period = match period(schedule) {
         Ok(period) => period,
-        Err(reason) => return Ruling::Deny(reason),
+        Err(reason) => return Ruling::Deny(Decided::TimerDenied, reason),
     };
     let running = if is_reminder(&schedule.prompt) && !names_wait(schedule) {
         return Ruling::Pass("a reminder for the user");
@@ -28,6 +29,7 @@ pub fn rule(scene: &Scene, schedule: &Schedule) -> Ruling {
     }
     let Some(seconds) = period else {
         return Ruling::Deny(
+            Decided::TimerDenied,
             "Timer refused: neither DurationSeconds nor CronExpression says when it fires. \
              End your turn; the host wakes you when the task ends."
                 .to_owned(),
@@ -35,13 +37,16 @@ pub fn rule(scene: &Scene, schedule: &Schedule) -> Ruling {
     };
     let task = schedule.condition.as_deref().unwrap_or("a timer");
     match attempt::judge(scene, Kind::Watchdog(seconds), task) {
-        Ruling::Pass(_) => Ruling::Note(match &schedule.cron {
-            Some(cron) => card::status_card(scene, &running, &format!("cron `{cron}`"), None),
-            None => {
-                let firing = format!("once, in {seconds} s at most");
-                card::status_card(scene, &running, &firing, Some(seconds))
-            }
-        }),
+        Ruling::Pass(_) => Ruling::Note(
+            Decided::TimerCarded,
+            match &schedule.cron {
+                Some(cron) => card::status_card(scene, &running, &format!("cron `{cron}`"), None),
+                None => {
+                    let firing = format!("once, in {seconds} s at most");
+                    card::status_card(scene, &running, &firing, Some(seconds))
+                }
+            },
+        ),
         refused => refused,
     }
 }

@@ -4,6 +4,7 @@ mod benchmarks;
 pub mod own;
 mod patch;
 
+use guard_decisions::Kind;
 use guard_shell::{AccessKind, Reach, Run};
 
 use crate::call::Tool;
@@ -41,13 +42,21 @@ impl Protection {
         }
     }
 
+    fn kind(self) -> Kind {
+        match self {
+            Self::Internal | Self::Governor => Kind::GuardAsked,
+            Self::Benchmark => Kind::BenchmarkAsked,
+        }
+    }
+
     fn ask(self, scene: &Scene, path: &str) -> Ruling {
-        Ruling::ForceAsk(format!(
+        let reason = format!(
             "`{}` would change {path}, {}. Only the user can allow that. If they decline, leave it as it is and go on \
              without the change.",
             scene.call.name,
             self.text()
-        ))
+        );
+        Ruling::ForceAsk(self.kind(), reason)
     }
 }
 
@@ -180,9 +189,10 @@ fn escape(scene: &Scene, run: &Run) -> Ruling {
     if !is_way_out {
         return PASS;
     }
-    Ruling::ForceAsk(format!(
+    let reason = format!(
         "`{}` would switch off or reset the execution guard. Only the user can allow that. If they decline, end your \
          turn.",
         scene.call.name
-    ))
+    );
+    Ruling::ForceAsk(Kind::GuardAsked, reason)
 }

@@ -11,9 +11,8 @@ use crate::sibling;
 
 /// Whether a path is one of them: a registration, wherever a host reads one, or the governor's own.
 pub fn is_own(scene: &Scene, place: &Place) -> bool {
-    let own: Vec<PathBuf> = own_files(scene).collect();
     let names = scene.machine.names;
-    place.either(|path| names.is_governors(path, scene.home(), &own))
+    place.either(|path| names.is_governors(path, scene.home(), scene.own_files()))
 }
 
 /// Whether a change of a shell line meets the registration in a folder's `.agents`, which no host need have named as a
@@ -46,14 +45,14 @@ pub fn places(scene: &Scene) -> impl Iterator<Item = PathBuf> {
         .workspaces
         .iter()
         .map(|folder| folder.join(".agents/hooks.json"));
-    own_files(scene)
-        .chain(global)
+    let own = scene.own_files().iter().cloned();
+    own.chain(global)
         .chain(workspaces)
         .filter(|path| Path::exists(path))
 }
 
 /// The governor's state, configuration and programs.
-fn own_files(scene: &Scene) -> impl Iterator<Item = PathBuf> {
+pub fn files(scene: &Scene) -> impl Iterator<Item = PathBuf> + use<> {
     let environment = &scene.machine.environment;
     let state = guard_state::state_dir(|name| environment.get(name)).ok();
     let programs = [sibling::hook().ok(), sibling::commands().ok()];

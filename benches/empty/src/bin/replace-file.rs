@@ -8,7 +8,11 @@ use std::path::Path;
 fn main() -> io::Result<()> {
     let folder = std::env::args_os().nth(1).unwrap_or_else(|| ".".into());
     let folder = Path::new(&folder);
-    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"))?;
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join("lock"))?;
     lock.lock()?;
     let kept = folder.join("kept");
     let bytes = fs::read(&kept).unwrap_or_else(|_| vec![b' '; 1024]);

@@ -91,7 +91,7 @@ const PROGRAMS: &[Program] = &[
     row("whoami hostname uname id groups tty arch nproc uptime locale tput cal seq factor logname", "", "", Nothing, output::some_text),
     row("dc bc", "", "", Nothing, files::reads),
     row("man info", "P", "pager", Nothing, files::pages),
-    row("execution-guard execution-guard-cli", "", "", Nothing, output::some_text),
+    row("execution-guard execution-guard-cli", "", "html", Nothing, files::guard),
     row("who last lastb wall", "", "", Probe, files::reads),
     row("say notify-send logger write figlet cowsay banner dmesg sync clear reset", "", "", Nothing, output::some_text),
     row("basename", "s", "suffix", Nothing, output::base),
