@@ -9,7 +9,7 @@ use guard_shell::{
     Access, AccessKind, Atom, Component, Context, Effects, PathPattern, Reach, Script, Text,
 };
 
-use crate::links::real;
+use crate::links::Links;
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::zones::{INTERNAL, Internal, transcript_in};
@@ -19,6 +19,7 @@ use crate::zones::{INTERNAL, Internal, transcript_in};
 pub struct Seen {
     effects: Effects,
     real: Vec<OnceCell<Option<PathPattern>>>,
+    links: Links,
 }
 
 impl Seen {
@@ -26,7 +27,11 @@ impl Seen {
     pub fn of(scene: &Scene, script: &Script) -> Self {
         let effects = of(scene, script);
         let real = effects.accesses.iter().map(|_| OnceCell::new()).collect();
-        Self { effects, real }
+        Self {
+            effects,
+            real,
+            links: Links::default(),
+        }
     }
 
     /// The effects.
@@ -37,7 +42,11 @@ impl Seen {
     /// The paths that the line touches.
     pub fn touched(&self) -> impl Iterator<Item = Touched<'_>> {
         let accesses = self.effects.accesses.iter().zip(&self.real);
-        accesses.map(|(access, real)| Touched { access, real })
+        accesses.map(|(access, real)| Touched {
+            access,
+            real,
+            links: &self.links,
+        })
     }
 }
 
@@ -78,6 +87,7 @@ pub struct Touched<'a> {
     /// What is done to it.
     pub access: &'a Access,
     real: &'a OnceCell<Option<PathPattern>>,
+    links: &'a Links,
 }
 
 impl<'a> Touched<'a> {
@@ -85,7 +95,7 @@ impl<'a> Touched<'a> {
     fn real(&self) -> Option<&'a PathPattern> {
         let look_up = || {
             let (prefix, _) = self.access.path.literal_prefix();
-            let followed = (prefix.components().count() > 1).then(|| real(&prefix))?;
+            let followed = (prefix.components().count() > 1).then(|| self.links.real(&prefix))?;
             let differs = followed != prefix;
             differs.then(|| Some(self.access.path.with_prefix(followed.to_str()?)))?
         };

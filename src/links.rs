@@ -1,14 +1,22 @@
 //! Following links as the file system does, also through what does not exist yet.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// Follows the links of an absolute path. What does not exist is taken as it is named, and a link to what does not exist
 /// is followed too: a write through it makes its target.
 #[cfg(unix)]
 pub fn real(path: &Path) -> PathBuf {
+    real_from(PathBuf::new(), path)
+}
+
+/// Follows the links of `ahead`, which begins in the folder `real`, whose links are followed.
+#[cfg(unix)]
+fn real_from(real: PathBuf, path: &Path) -> PathBuf {
     use std::borrow::Cow;
 
-    let mut real = PathBuf::new();
+    let mut real = real;
+    let start = real.clone();
     let mut ahead = Cow::Borrowed(path);
     for _ in 0..=MOST_LINKS {
         match walk(&mut real, &ahead) {
@@ -16,7 +24,7 @@ pub fn real(path: &Path) -> PathBuf {
             None => return real,
         }
     }
-    crate::paths::clean(path)
+    crate::paths::clean(&start.join(path))
 }
 
 /// Links that are followed in one path: as many as Linux follows.
@@ -92,6 +100,45 @@ fn step(path: &Path) -> Step {
     Step::Done(clean(path))
 }
 
+/// Paths of one call, with the folders that were followed already: most of a line's paths lie in the same one.
+#[derive(Debug, Default)]
+pub struct Links {
+    folders: RefCell<Vec<(PathBuf, PathBuf)>>,
+}
+
+impl Links {
+    /// As [`real`].
+    #[cfg(unix)]
+    pub fn real(&self, path: &Path) -> PathBuf {
+        match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => real_from(self.folder(folder), Path::new(name)),
+            _ => real(path),
+        }
+    }
+
+    /// As [`real`].
+    #[cfg(not(unix))]
+    pub fn real(&self, path: &Path) -> PathBuf {
+        real(path)
+    }
+
+    #[cfg(unix)]
+    fn folder(&self, folder: &Path) -> PathBuf {
+        let mut folders = self.folders.borrow_mut();
+        if let Some((_, real)) = folders.iter().find(|(named, _)| named == folder) {
+            return real.clone();
+        }
+        let real = real(folder);
+        if folders.len() < MOST_FOLDERS {
+            folders.push((folder.to_owned(), real.clone()));
+        }
+        real
+    }
+}
+
+/// Folders that are remembered: a line that names more is looked up anew for each.
+const MOST_FOLDERS: usize = 16;
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -130,6 +177,7 @@ mod tests {
         symlink("b/../b/c/..", root.join("a/up")).unwrap();
         symlink(root.join("a/up/c"), root.join("deep")).unwrap();
         symlink("/", root.join("root")).unwrap();
+        let links = Links::default();
         for path in [
             "a/up",
             "deep",
@@ -140,12 +188,10 @@ mod tests {
             "root/..",
         ] {
             let path = root.join(path);
-            assert_eq!(
-                real(&path),
-                path.canonicalize().unwrap(),
-                "{}",
-                path.display()
-            );
+            let canonical = path.canonicalize().unwrap();
+            for real in [real(&path), links.real(&path), links.real(&path)] {
+                assert_eq!(real, canonical, "{}", path.display());
+            }
         }
         let below = real(
             &root

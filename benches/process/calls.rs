@@ -18,6 +18,8 @@ struct Row {
     name: &'static str,
     payloads: Vec<Vec<u8>>,
     counted: bool,
+    /// Whether the ratio is held to its limit: a line that names dozens of paths is judged for each of them.
+    ordinary: bool,
 }
 
 fn rows(world: &World) -> Vec<Row> {
@@ -26,6 +28,7 @@ fn rows(world: &World) -> Vec<Row> {
         name,
         payloads: vec![world.payload("c1", tool, &args, 19)],
         counted: false,
+        ordinary: true,
     };
     vec![
         call("not governed", "browser_click", json!({"x": 1})),
@@ -53,6 +56,7 @@ fn rows(world: &World) -> Vec<Row> {
             name: "manage_task status, counted",
             payloads: world.polls("c1"),
             counted: true,
+            ordinary: true,
         },
     ]
 }
@@ -94,7 +98,7 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) -> Vec<String> {
         if times.ms(50) > MOST_MS {
             failures.push(format!("{}: the median is over {MOST_MS} ms", row.name));
         }
-        if ratio > MOST_RATIO {
+        if ratio > MOST_RATIO && row.ordinary {
             failures.push(format!(
                 "{}: the median is over {MOST_RATIO} times its floor",
                 row.name

@@ -30,10 +30,10 @@ impl History {
             PathBuf::from,
         );
         let text = fs::read_to_string(&file).unwrap_or_default();
-        let runs = text
+        let mut runs = text
             .lines()
             .filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        let last = runs.filter(|run| run["short"] == json!(short)).last();
+        let last = runs.rfind(|run| run["short"] == json!(short));
         Self {
             file,
             short,

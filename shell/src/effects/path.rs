@@ -69,7 +69,8 @@ impl PathPattern {
     pub fn literal_prefix(&self) -> (PathBuf, &[Text]) {
         let known = self.known_names().count();
         let (known, rest) = self.components.split_at(known);
-        let mut path = String::new();
+        let names = known.iter().filter_map(Text::as_literal);
+        let mut path = String::with_capacity(names.map(|name| name.len() + 1).sum());
         for (index, component) in known.iter().enumerate() {
             if !is_drive(component, index) {
                 path.push('/');
