@@ -11,3 +11,4 @@ story = importlib.import_module(f"stories.{name}")
 with tempfile.TemporaryDirectory() as root:
     world = World(root, programs, rtk if getattr(story, "RTK", True) else None)
     story.play(world)
+    world.every_call_was_judged()

@@ -26,7 +26,7 @@ class World:
             (self.tools / "rtk").symlink_to(rtk)
         # Cargo without rustup, which would look for its toolchains in the home.
         cargo = os.environ.get("CARGO") or shutil.which("cargo") or "cargo"
-        path = [self.bin, self.tools, pathlib.Path(cargo).parent, "/usr/local/bin", "/usr/bin", "/bin"]
+        path = [self.bin, self.tools, pathlib.Path(cargo).parent, "/usr/bin", "/bin"]
         os.environ.clear()
         os.environ.update(HOME=str(self.home), PATH=":".join(map(str, path)), LANG="C.UTF-8", GIT_CONFIG_NOSYSTEM="1")
         os.chdir(self.workspace)
@@ -81,12 +81,11 @@ class World:
         return {key: value for answer in self.answers_to_last() for key, value in answer.get("overwrite", {}).items()}
 
     def play(self, story, prompt="Go on.", patience=60):
-        """Plays `story` to its end: the host runs, and the story is the model."""
+        """Plays `story` to its end: the host runs, and the story is the model. `patience`: seconds a turn may take."""
         self.model = Model(story)
         asyncio.run(self._host(prompt, patience))
-        self._every_call_was_judged()
 
-    def _every_call_was_judged(self):
+    def every_call_was_judged(self):
         """A host that runs no hook proves nothing."""
         judged = {answer["call"] for answer in self.answers if answer["hook"] == "execution-guard"}
         refused = {answer["call"] for answer in self.answers if answer["decision"] == "deny"}
