@@ -24,6 +24,11 @@ from world import World  # noqa: E402
 COMMIT = "210f0dc7429bddeded6c94d8bb6bac2b2fad0394"
 # No tokenizer of the host's models is public. Four bytes a token is the usual estimate for English and code.
 BYTES_PER_TOKEN = 4
+# The host keeps the last 8 KB of what a command prints, and 800 lines of a file that it shows itself.
+CUT = re.compile(r"^<truncated .*>$", re.MULTILINE)
+MOST_VIEWED = 800
+# The longest range that the guard allows.
+BOUNDED = 150
 POLLING = "polling"
 DETACHED = re.compile(r"^Tool is running as a background task", re.MULTILINE)
 
@@ -39,11 +44,27 @@ def session(world, lines, spent):
     """A model that makes each call, does what refusals say, and is impatient with what detaches."""
     for number, line in enumerate(lines, 1):
         arguments = filled(line["args"], world)
-        shown = yield from counted(spent[line["kind"]], obeying(call(line["tool"], **arguments)))
+        shown = yield from counted(spent[line["kind"]], to_the_end(call(line["tool"], **arguments)))
         if DETACHED.search(shown):
             yield from counted(spent[POLLING], impatient(shown))
         total = sum(of.shown for of in spent.values())
         print(f"{number} of {len(lines)}, {total:,} bytes shown so far: {line['kind']}, {line['why']}", file=sys.stderr)
+
+
+def to_the_end(action):
+    """Does what a refusal says. A model that wanted a whole file then views what the host has cut off, range by range."""
+    shown = yield from obeying(action)
+    kept = CUT.split(shown, maxsplit=1)[1:]
+    if not kept or action["tool"] != "view_file" or "StartLine" in action["arguments"]:
+        return shown
+    path = action["arguments"]["AbsolutePath"]
+    if path.endswith("transcript.jsonl"):
+        return shown
+    lines = pathlib.Path(path).read_text().count("\n")
+    missing = min(lines - len(kept[0].strip().splitlines()), MOST_VIEWED)
+    for start in range(1, missing + 1, BOUNDED):
+        shown = yield call("view_file", AbsolutePath=path, StartLine=start, EndLine=min(start + BOUNDED - 1, missing))
+    return shown
 
 
 def counted(spent, actions):
@@ -81,11 +102,14 @@ def filled(arguments, world):
 
 def measure(is_governed, programs, rtk, lines):
     """One run, in a process of its own: the host reads the home when it is imported."""
-    cargo_home = os.environ.get("CARGO_HOME") or os.path.expanduser("~/.cargo")
+    registry = pathlib.Path(os.environ.get("CARGO_HOME") or pathlib.Path.home() / ".cargo") / "registry"
     with tempfile.TemporaryDirectory() as root:
         world = World(root, programs, rtk)
-        os.environ.update(CARGO_HOME=cargo_home, CARGO_NET_OFFLINE="true")
         checked_out(world)
+        # Downloaded crates; the rest of the cargo home, rustup's programs above all, stays out.
+        (world.home / ".cargo").mkdir()
+        (world.home / ".cargo/registry").symlink_to(registry)
+        os.environ["CARGO_NET_OFFLINE"] = "true"
         if is_governed:
             world.install()
         spent = collections.defaultdict(Spent)
@@ -123,6 +147,8 @@ def main():
         with multiprocessing.Pool(1) as process:
             runs.append(process.apply(measure, (is_governed, programs, rtk, lines)))
     table(lines, *runs)
+    looks, governed_looks = (run.get(POLLING, (0, 0))[0] for run in runs)
+    print(f"\nLooks at running tasks: {looks} without the guard, {governed_looks} with it, which were refused.")
 
 
 if __name__ == "__main__":

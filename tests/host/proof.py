@@ -2,15 +2,20 @@
 
 
 def shows(shown, *texts):
-    # What passes through the host's terminal ends its lines as terminals do.
-    shown = shown.replace("\r", "")
+    shown = plain(shown)
     missing = [text for text in texts if text not in shown]
     assert not missing, f"{missing} not in what the model was shown:\n{shown}"
 
 
 def hides(shown, *texts):
+    shown = plain(shown)
     found = [text for text in texts if text in shown]
     assert not found, f"{found} in what the model was shown:\n{shown}"
+
+
+def plain(shown):
+    """What passes through the host's terminal ends its lines as terminals do."""
+    return shown.replace("\r", "")
 
 
 def same(got, wanted):

@@ -1,6 +1,6 @@
 """An ordinary session: git, tests, a pipe, a redirect, a search, an edit after a bounded view."""
 
-from model import call, obeying, run
+from model import DENIED, call, obeying, printed_commands, run
 from proof import hides, same, shows
 
 LIB = """\
@@ -21,6 +21,7 @@ fn it_adds() {
 def play(world):
     world.file("Cargo.toml", '[package]\nname = "sums"\nversion = "0.1.0"\nedition = "2021"\n')
     world.file("notes.txt", "".join(f"note {number}\n" for number in range(500)))
+    world.file("long.txt", "".join(f"line {number}\n" for number in range(2000)))
     world.file("src/lib.rs", LIB)
     world.repository()
     world.install()
@@ -49,6 +50,16 @@ def session(world):
     shows(found, "src/lib.rs", "left - right")
     read = yield from obeying(call("view_file", AbsolutePath=str(world.file("notes.txt"))))
     shows(read, "note 0\n", "note 499\n")
+
+    # The host keeps the end of what a command prints: the refusal says so, and ranges show the beginning.
+    long = str(world.file("long.txt"))
+    shown = yield call("view_file", AbsolutePath=long)
+    shows(shown, DENIED, "the last 8 KB", "view in such ranges")
+    (read,) = printed_commands(shown)
+    shown = yield run(read)
+    shows(shown, "truncated", "line 1999\n")
+    hides(shown, "line 0\n", "line 800\n")
+    shows((yield call("view_file", AbsolutePath=long, StartLine=1, EndLine=150)), "line 0\n", "line 149\n")
 
     shown = yield call("view_file", AbsolutePath=str(world.file("src/lib.rs")), StartLine=4, EndLine=6)
     shows(shown, "5:     left - right\n")
