@@ -6,6 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 tools=target/test-tools/bin
-cargo build --quiet --release --locked --bin execution-guard --bin execution-guard-cli
-built="$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release"
+# Unoptimised: what is shown is the same, and the tests have built it.
+cargo build --quiet --locked --bin execution-guard --bin execution-guard-cli
+built="$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/debug"
 exec "${EXECUTION_GUARD_TEST_PYTHON:-$tools/python}" -B benches/savings/measure.py "$built" "${EXECUTION_GUARD_TEST_RTK:-$PWD/$tools/rtk}"

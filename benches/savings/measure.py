@@ -84,7 +84,7 @@ def impatient(shown):
     log = re.search(r"file://(\S+\.log)", shown)[1]
     look = run(f"sleep 5; tail -n 20 {log}", WaitMsBeforeAsync=10000)
     while "finished with result" not in shown:
-        shown = yield (end_turn() if DENIED in shown else dict(look))
+        shown = yield (end_turn() if DENIED in shown else look)
 
 
 def filled(arguments, world):
@@ -148,7 +148,7 @@ def main():
             runs.append(process.apply(measure, (is_governed, programs, rtk, lines)))
     table(lines, *runs)
     looks, governed_looks = (run.get(POLLING, (0, 0))[0] for run in runs)
-    print(f"\nLooks at running tasks: {looks} without the guard, {governed_looks} with it, which were refused.")
+    print(f"\nLooks at running tasks: {looks} without the guard, {governed_looks} with it.")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ import queue
 import re
 import threading
 
-
 # How the host begins what it shows the model for a call that a hook denied.
 DENIED = "denied by pre-tool hook: "
 
@@ -37,7 +36,7 @@ def printed_commands(shown):
 
 
 def obeying(action):
-    """Does `action`; told to run a command instead, runs the first that is named."""
+    """Does `action`; where it is refused with commands to run instead, runs the first."""
     shown = yield action
     commands = printed_commands(shown) if DENIED in shown else []
     return (yield run(commands[0])) if commands else shown
@@ -50,7 +49,6 @@ class Model:
         self.story = story
         self.requests = []
         self.calls = {}
-        self.shown = {}
         self.prompts = queue.Queue()
         model = self
 
@@ -88,7 +86,6 @@ class Model:
         """What the story does about what the host shows now."""
         self.requests.append(request)
         news = _news(request["messages"])
-        self.shown.update((message["tool_call_id"], message["content"]) for message in news if message["role"] == "tool")
         try:
             action = self.story.send("\n".join(_text(message) for message in news) if len(self.requests) > 1 else None)
         except StopIteration:
@@ -96,7 +93,7 @@ class Model:
         except BaseException as error:  # pylint: disable=broad-exception-caught # it fails in the main thread
             action = {"text": "This is not what the story expects.", "over": True, "error": error}
         if "tool" in action:
-            action["id"] = f"call_{len(self.calls)}"
+            action = {**action, "id": f"call_{len(self.calls)}"}
             self.calls[action["id"]] = action
         return action
 
@@ -105,7 +102,8 @@ class Model:
         try:
             action = self.prompts.get(timeout=seconds)
         except queue.Empty:
-            raise TimeoutError(f"the host did not go on within {seconds} s; the model's last request: {self.requests[-1]['messages'][-1]}") from None
+            last = self.requests[-1]["messages"][-1] if self.requests else "none"
+            raise TimeoutError(f"the host did not go on within {seconds} s; its last message to the model: {last}") from None
         if "error" in action:
             raise action["error"]
         return action.get("prompt")

@@ -80,17 +80,16 @@ class World:
         """What the hooks changed in the last call."""
         return {key: value for answer in self.answers_to_last() for key, value in answer.get("overwrite", {}).items()}
 
-    def play(self, story, prompt="Go on.", patience=60):
+    def play(self, story, prompt="Go on.", patience=120):
         """Plays `story` to its end: the host runs, and the story is the model. `patience`: seconds a turn may take."""
         self.model = Model(story)
         asyncio.run(self._host(prompt, patience))
 
     def every_call_was_judged(self):
-        """A host that runs no hook proves nothing."""
-        judged = {answer["call"] for answer in self.answers if answer["hook"] == "execution-guard"}
-        refused = {answer["call"] for answer in self.answers if answer["decision"] == "deny"}
-        called = {id for id, call in self.model.calls.items() if call["tool"] != "call_mcp_tool"}
-        assert called - judged <= refused, f"not judged: {[self.model.calls[id] for id in called - judged - refused]}"
+        """A host that runs no hook proves nothing. Another hook's refusal spares ours the call."""
+        judged = {answer["call"] for answer in self.answers if answer["hook"] == "execution-guard" or answer["decision"] == "deny"}
+        missed = [call for id, call in self.model.calls.items() if id not in judged and call["tool"] != "call_mcp_tool"]
+        assert not missed, f"not judged: {missed}"
 
     async def _host(self, prompt, patience):
         # The host reads HOME when it is imported.
