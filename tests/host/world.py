@@ -24,9 +24,9 @@ class World:
             shutil.copy2(pathlib.Path(programs) / program, self.bin)
         if rtk:
             (self.tools / "rtk").symlink_to(rtk)
-        # Cargo without rustup, which would look for its toolchains in the home.
-        cargo = os.environ.get("CARGO") or shutil.which("cargo") or "cargo"
-        path = [self.bin, self.tools, pathlib.Path(cargo).parent, "/usr/bin", "/bin"]
+        # As cargo names itself to what it runs: not rustup's, which would look for its toolchains in the home.
+        cargo = pathlib.Path(os.environ["CARGO"])
+        path = [self.bin, self.tools, cargo.parent, "/usr/bin", "/bin"]
         os.environ.clear()
         os.environ.update(HOME=str(self.home), PATH=":".join(map(str, path)), LANG="C.UTF-8", GIT_CONFIG_NOSYSTEM="1")
         os.chdir(self.workspace)
