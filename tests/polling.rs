@@ -158,6 +158,31 @@ fn one_call_that_the_host_hands_over_twice_counts_once() {
 }
 
 #[test]
+fn a_second_registration_that_is_given_what_the_first_changed_counts_nothing() {
+    let mut world = World::with_tools(&["rtk"]);
+    world.launch("make");
+    let ended = world.launch("make docs");
+    world.end(ended);
+    let line = format!("sleep 20; cat {}", world.log(ended));
+    for decision in ["allow", "deny"] {
+        let mut wait = world.payload(
+            "run_command",
+            json!({"CommandLine": line, "WaitMsBeforeAsync": 500}),
+        );
+        let first = world.answer(&wait);
+        first.is(decision);
+        // Where it was refused there is nothing to merge.
+        if let Some(changes) = first.overwrite().as_object() {
+            assert!(changes.contains_key("CommandLine"), "{changes:?}");
+            let arguments = wait["toolCall"]["args"].as_object_mut().unwrap();
+            arguments.extend(changes.clone());
+        }
+        world.answer(&wait).is(decision);
+    }
+    assert!(world.poll().reason().contains("strike 2 of 5"));
+}
+
+#[test]
 fn conversations_have_ledgers_of_their_own() {
     let mut world = World::new();
     world.poll().is("allow");

@@ -44,6 +44,20 @@ fn a_view_is_allowed_up_to_the_bound_and_routed_beyond_it() {
 }
 
 #[test]
+fn a_file_that_the_host_would_cut_off_is_routed_with_the_way_to_the_rest() {
+    let mut world = World::with_tools(&["rtk"]);
+    let (fits, cut) = (
+        world.file("fits.rs", lines(200)),
+        world.file("cut.rs", lines(700)),
+    );
+    for (file, is_cut) in [(fits, false), (cut, true)] {
+        let answer = world.call("view_file", json!({"AbsolutePath": file}));
+        assert_eq!(answer.is("deny").commands(), [format!("rtk read {file}")]);
+        assert_eq!(answer.reason().contains("the last 8 KB"), is_cut);
+    }
+}
+
+#[test]
 fn the_bound_is_the_users_to_set() {
     let mut world = World::with_tools(&["rtk"]);
     world.config.bounded_view_lines = 10;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs everything that has to hold: format, lint, documentation, tests against the real rtk and an
-# official MCP client, the MCP server in the real host, and a short benchmark. Gets what it needs and is
+# Runs everything that has to hold: format, lint, documentation, tests against the real rtk, an official
+# MCP client and the real host, and a short benchmark. Gets what it needs and is
 # missing: rtk, the client and the host (PyPI), ripgrep, time and git (apt, if root).
 # `sh tests/run.sh`
 set -eu

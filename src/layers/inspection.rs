@@ -32,6 +32,10 @@ type Routed = Result<Ruling, Unroutable>;
 
 const NO_RTK: Ruling = Ruling::Pass("no rtk on this machine: routing is off");
 
+/// How much of a command's output reaches the model whole: Antigravity (measured with SDK 0.1.22) keeps the last 8192
+/// bytes, with a carriage return before each newline, and leaves no way to the rest.
+const SHOWN_BYTES: u64 = 7500;
+
 /// The workspace's own list of what searches leave out.
 const IGNORE_FILE: &str = ".antigravityignore";
 
@@ -56,11 +60,11 @@ fn read_of(scene: &Scene, read: &Read) -> Routed {
         if left_to_native(scene, &place).is_some() {
             continue;
         }
-        if let Some(why) = too_much(scene, read, &place) {
-            large.push((place, why));
+        if let Some(too_much) = too_much(scene, read, &place) {
+            large.push((place, too_much));
         }
     }
-    let Some((_, why)) = large.first() else {
+    let Some((_, TooMuch { why, .. })) = large.first() else {
         return Ok(Ruling::Pass(
             "bounded, binary, special or not in the workspace",
         ));
@@ -78,16 +82,30 @@ fn read_of(scene: &Scene, read: &Read) -> Routed {
         }
         (paths, ..) => route::read(paths, &rtk.target())?,
     };
+    let bytes: u64 = large.iter().map(|(_, file)| file.bytes).sum();
+    let to_the_rest = if bytes > SHOWN_BYTES {
+        " this; the host shows the last 8 KB of what a command prints, so view in such ranges what is cut off"
+    } else {
+        ""
+    };
     let bounded = format!(
         "To edit, view the exact lines with `view_file` and a range of at most {limit} lines \
-         (StartLine and EndLine). To read, run:"
+         (StartLine and EndLine). To read, run{to_the_rest}:"
     );
     let why = format!("`{}` refused: {why}.", scene.call.name);
     Ok(denial(Decided::Routed, &why, &bounded, &[command]))
 }
 
-/// Why a read would pour out more than the bound, if it would: text for the reason.
-fn too_much(scene: &Scene, read: &Read, place: &Place) -> Option<String> {
+/// A file of which a read would pour out more than the bound.
+struct TooMuch {
+    /// Text for the reason.
+    why: String,
+    /// The size of the file.
+    bytes: u64,
+}
+
+/// Whether and why a read would pour out more than the bound.
+fn too_much(scene: &Scene, read: &Read, place: &Place) -> Option<TooMuch> {
     let limit = scene.machine.config.bounded_view_lines;
     let range = read.start.or(read.end).map(|_| Range::of(read));
     if read.windowed
@@ -106,7 +124,8 @@ fn too_much(scene: &Scene, read: &Read, place: &Place) -> Option<String> {
         return None;
     };
     if !read.windowed {
-        return Some("it reads whole files past rtk's filters".to_owned());
+        let why = "it reads whole files past rtk's filters".to_owned();
+        return Some(TooMuch { why, bytes });
     }
     let asked = match (lines, range) {
         (Lines::Exactly(_), _) => return None,
@@ -115,7 +134,8 @@ fn too_much(scene: &Scene, read: &Read, place: &Place) -> Option<String> {
         (_, None) if bytes > LOOK_BYTES => format!("a whole file of {bytes} bytes"),
         (_, None) => format!("a whole file of more than {limit} lines"),
     };
-    Some(format!("{asked} would fill your context"))
+    let why = format!("{asked} would fill your context");
+    Some(TooMuch { why, bytes })
 }
 
 /// The lines that a windowed read asks for.

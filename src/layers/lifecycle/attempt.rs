@@ -7,6 +7,8 @@ use guard_transcript::{Outcome as StepOutcome, Query, read_facts};
 
 use super::breaker::{self, Answer, Attempt, Evidence, Kind};
 use super::reasons;
+use crate::call::Tool;
+use crate::layers::rewrite::Rewritten;
 use crate::machine::{LedgerMode, Machine};
 use crate::scene::Scene;
 use crate::verdict::Ruling;
@@ -143,12 +145,10 @@ struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     fn of(scene: &'a Scene) -> Self {
-        let entries: Vec<_> = scene.call.args.entries().collect();
-        let text = serde_json::to_vec(&entries).unwrap_or_default();
         Self {
             step: scene.call.step,
             tool: scene.call.name,
-            arguments: Digest::of(&text),
+            arguments: Digest::of(&arguments_left(scene)),
         }
     }
 
@@ -182,4 +182,22 @@ impl<'a> Identity<'a> {
             },
         });
     }
+}
+
+/// The arguments as this judgement leaves them, but for the wait: the second registration is given the call with what
+/// the first changed in it.
+fn arguments_left(scene: &Scene) -> Vec<u8> {
+    let args = &scene.call.args;
+    let line = match (scene.tool, scene.rewritten()) {
+        (Tool::RunCommand(_), Rewritten::To(line)) => Some(line),
+        (Tool::RunCommand(command), Rewritten::Stays(_)) => Some(&command.line),
+        _ => None,
+    };
+    let changed =
+        line.map(|_| ["CommandLine", "WaitMsBeforeAsync"].map(|name| args.spelling(name)));
+    let others: Vec<_> = args
+        .entries()
+        .filter(|(key, _)| !changed.is_some_and(|changed| changed.contains(key)))
+        .collect();
+    serde_json::to_vec(&(line, others)).unwrap_or_default()
 }

@@ -1,0 +1,34 @@
+"""An agent tries six ways into its transcript. None shows any of it; the way that the refusals name does."""
+
+from model import DENIED, call, printed_commands, run
+from proof import hides, shows
+
+SECRET = "the heron flies at noon"
+
+
+def play(world):
+    world.install()
+    world.play(session(world), prompt=f"Remember: {SECRET}.")
+
+
+def session(world):
+    logs = world.brain / ".system_generated/logs"
+    transcript = logs / "transcript.jsonl"
+    ways = [
+        call("view_file", AbsolutePath=str(transcript)),
+        call("grep_search", SearchPath=str(world.home / ".gemini"), Query="USER_EXPLICIT", MatchPerLine=True),
+        run(f"cat {transcript}"),
+        run("cd ~/.gemini/antigravity/brain/*/ && tail -c 4000 .sys*/l?gs/transcript_full.jsonl"),
+        run("grep -r USER_EXPLICIT ~/.gemini | head"),
+        run(f"cp -r {logs} copy; cat copy/transcript.jsonl"),
+    ]
+    for way in ways:
+        shown = yield way
+        shows(shown, DENIED)
+        hides(shown, SECRET, "USER_EXPLICIT", "PLANNER_RESPONSE")
+    assert not world.file("copy").exists(), "the transcript was copied"
+
+    shown = yield ways[0]
+    by_command = next(command for command in printed_commands(shown) if "transcript read" in command)
+    shown = yield run(by_command)
+    shows(shown, "exited with code 0", SECRET)
