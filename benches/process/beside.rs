@@ -37,6 +37,8 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) {
                     program,
                     args: args.clone(),
                     inputs: &inputs,
+                    // `rtk rewrite` tells by it what it did.
+                    status: None,
                 });
                 names.push(name);
             }

@@ -10,58 +10,44 @@ use crate::world::World;
 /// The longest that the median of a call may take, in ms.
 const MOST_MS: f64 = 5.0;
 
-/// The median beside its floor, built in the same run: the empty binary, and where a call is counted the one that
-/// replaces a file.
-const MOST_RATIO: f64 = 2.0;
-
 struct Row {
     name: &'static str,
     payloads: Vec<Vec<u8>>,
+    /// Whether the call is counted: its floor is then the binary that replaces a file, else the empty one.
     counted: bool,
-    /// Whether the ratio is held to its limit: a line that names dozens of paths is judged for each of them.
-    ordinary: bool,
+    /// How many times its floor the median may take. What a call costs beyond the empty binary is mostly pages that are
+    /// touched for the first time, and how the page cache holds the file shifts that by a fifth.
+    most: Option<f64>,
 }
 
 fn rows(world: &World) -> Vec<Row> {
     let long = world.long_file();
-    let call = |name, tool, args| Row {
+    let row = |name, most, tool, args| Row {
         name,
         payloads: vec![world.payload("c1", tool, &args, 19)],
         counted: false,
-        ordinary: true,
+        most,
     };
+    let range = json!({"AbsolutePath": long, "StartLine": 1, "EndLine": 99});
+    let whole = json!({"AbsolutePath": long});
+    let line = json!({"CommandLine": "cargo test --workspace"});
+    let heavy = json!({"CommandLine": HEAVY});
     vec![
-        call("not governed", "browser_click", json!({"x": 1})),
-        call(
-            "view_file, bounded",
-            "view_file",
-            json!({"AbsolutePath": long, "StartLine": 1, "EndLine": 99}),
-        ),
-        call(
-            "view_file, whole",
-            "view_file",
-            json!({"AbsolutePath": long}),
-        ),
-        call(
-            "run_command",
-            "run_command",
-            json!({"CommandLine": "cargo test --workspace"}),
-        ),
-        call(
-            "run_command, a heavy one",
-            "run_command",
-            json!({"CommandLine": HEAVY}),
-        ),
+        row("not governed", Some(2.0), "browser_click", json!({"x": 1})),
+        row("view_file, bounded", Some(2.0), "view_file", range),
+        row("view_file, whole, refused", Some(2.5), "view_file", whole),
+        row("run_command, rewritten", Some(2.5), "run_command", line),
+        row("run_command, the heaviest", None, "run_command", heavy),
         Row {
             name: "manage_task status, counted",
             payloads: world.polls("c1"),
             counted: true,
-            ordinary: true,
+            most: Some(2.0),
         },
     ]
 }
 
-/// The most expensive to judge of 412 lines that agents issued.
+/// The most expensive to judge of 412 lines that agents issued: eight paths are changed.
 const HEAVY: &str = include_str!("heavy_line.sh");
 
 /// Prints the table; what is over its limit.
@@ -98,9 +84,11 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) -> Vec<String> {
         if times.ms(50) > MOST_MS {
             failures.push(format!("{}: the median is over {MOST_MS} ms", row.name));
         }
-        if ratio > MOST_RATIO && row.ordinary {
+        if let Some(most) = row.most
+            && ratio > most
+        {
             failures.push(format!(
-                "{}: the median is over {MOST_RATIO} times its floor",
+                "{}: the median is over {most} times its floor",
                 row.name
             ));
         }

@@ -16,6 +16,8 @@ pub struct Contender<'a> {
     pub args: Vec<&'a str>,
     /// What it reads, one after the other.
     pub inputs: &'a [Vec<u8>],
+    /// The status that it must end with.
+    pub status: Option<i32>,
 }
 
 impl<'a> Contender<'a> {
@@ -25,6 +27,7 @@ impl<'a> Contender<'a> {
             program,
             args: Vec::new(),
             inputs,
+            status: Some(0),
         }
     }
 
@@ -44,10 +47,11 @@ impl<'a> Contender<'a> {
     }
 }
 
-fn end(mut child: Child) {
+fn end(mut child: Child, status: Option<i32>) {
     let mut out = [0; 4096];
     while child.stdout.as_mut().unwrap().read(&mut out).unwrap() > 0 {}
-    assert!(child.wait().unwrap().success());
+    let ended = child.wait().unwrap().code();
+    assert!(status.is_none() || ended == status, "{ended:?}");
 }
 
 /// Times each from spawn to exit, `at_once` processes of it beside each other; who goes first changes from run to run.
@@ -61,7 +65,9 @@ pub fn in_turn(world: &World, contenders: &[Contender], runs: usize, at_once: us
             let children: Vec<Child> = (0..at_once)
                 .map(|number| contender.start(world, contender.input(run * at_once + number)))
                 .collect();
-            children.into_iter().for_each(end);
+            for child in children {
+                end(child, contender.status);
+            }
             if run >= WARM_UP.min(runs) {
                 times[which].0.push(start.elapsed());
             }

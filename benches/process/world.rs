@@ -1,6 +1,7 @@
 //! A home, a workspace and a transcript to judge calls in.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -28,6 +29,7 @@ impl World {
         for folder in ["workspace", "bin", "kept"] {
             fs::create_dir_all(world.root().join(folder)).unwrap();
         }
+        world.put_program("rtk");
         fs::create_dir_all(world.transcript().parent().unwrap()).unwrap();
         fs::write(world.long_file(), "fn line() {}\n".repeat(2000)).unwrap();
         let mut transcript = fs::File::create(world.transcript()).unwrap();
@@ -38,6 +40,13 @@ impl World {
             left -= piece;
         }
         world
+    }
+
+    /// The guard looks whether a program is there, and starts none.
+    fn put_program(&self, name: &str) {
+        let file = self.root().join("bin").join(name);
+        fs::write(&file, "").unwrap();
+        fs::set_permissions(file, PermissionsExt::from_mode(0o755)).unwrap();
     }
 
     /// The home.
