@@ -107,7 +107,7 @@ fn is_benchmark(scene: &Scene, path: &Path) -> bool {
 /// Whether a recursive change is one of each file below: a removal, a loop that writes to each, or a change of the files
 /// of a given name. A formatter or `git` that runs over a whole tree is none: it would be asked about in each repository
 /// with a benchmark.
-fn takes_all_below(touched: &Touched) -> bool {
+pub fn takes_all_below(touched: &Touched) -> bool {
     const TAKERS: [&str; 12] = [
         "rm",
         "mv",
