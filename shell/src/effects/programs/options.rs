@@ -62,6 +62,9 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("git-add git-checkout git-commit git-reset git-restore git-rm git-stash", "--pathspec-from-file", Read),
     ("git-config", "-f --file", Read),
     ("git-blame", "--contents", Read),
+    ("gcc g++ cc c++ clang clang++ cpp", "-MF -MJ", Written),
+    ("git-checkout-index", "--prefix", Written),
+    ("git-bugreport git-diagnose", "-o --output-directory", Written),
 ];
 
 /// Notes what the options of a program hand to it.

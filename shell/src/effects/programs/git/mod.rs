@@ -97,8 +97,19 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "clean" => {
             let args = Args::parse(words, "e", "exclude");
             if !args.has("n dry-run") {
+                // What it removes no other commit brings back.
+                machine.program = "git clean".to_owned();
                 change_below(machine, &args.operands);
             }
+        }
+        "sparse-checkout"
+            if plain()
+                .operands
+                .first()
+                .is_some_and(|word| word.prefix() == "set") =>
+        {
+            machine.program = "rm".to_owned();
+            change_below(machine, &[]);
         }
         "stash" => stash(machine, words),
         "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
@@ -107,6 +118,7 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
             let args = plain();
+            machine.program = "rm".to_owned();
             for path in with_listed(machine, &args.operands, words) {
                 super::files::change(machine, &plain_pathspec(&path), args.has("r"));
             }
