@@ -1,6 +1,8 @@
 //! Pieces of code: the texts in quotes in them are taken for paths where the code opens files, and for lines of the
 //! shell where it runs programs.
 
+use super::databases;
+use super::folders::{self, Deep};
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
@@ -15,7 +17,8 @@ const OPENS: &[&str] = &[
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
-    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
+    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "delete(", "basicConfig(",
+    "readdir", "opendir", ".add(",
 ];
 
 /// What code that changes files says.
@@ -28,6 +31,7 @@ const CHANGES: &[&str] = &[
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
     "File.delete", "IO.write", "Deno.write", "Deno.remove", "Bun.write", "promises.rm", "urlretrieve", ".save(", "savefig(",
     "savetxt(", ".to_csv(", ".to_json(", ".to_parquet(", ".to_pickle(", ".to_excel(",
+    "File::Copy", "File::Path", "copy_file(", "delete(", "basicConfig(",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
@@ -35,7 +39,7 @@ const CHANGES: &[&str] = &[
 #[rustfmt::skip]
 const RUNS: &[&str] = &[
     "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
-    "exec ", "passthru(",
+    "exec ", "passthru(", "import system",
 ];
 
 /// What code is given from outside.
@@ -107,10 +111,12 @@ impl Says {
     /// What the signs in it say.
     pub fn of(code: &str) -> Self {
         let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
+        let changes_tables =
+            || code.contains("connect(") && databases::changes(&code.to_ascii_lowercase());
         let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
         Self {
             opens: says(OPENS, &quiet),
-            changes: says(CHANGES, &quiet),
+            changes: says(CHANGES, &quiet) || changes_tables(),
             runs: says(RUNS, code) || quoted::runs_quoted(code),
         }
     }
@@ -134,11 +140,16 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     if !says.opens && !says.runs {
         return;
     }
-    let walks = ["walk(", "copytree(", "make_archive(", "cpSync("];
-    let deep = walks.iter().any(|sign| code.contains(sign));
     let code = &*quoted::plain_quotes(code);
     let texts = quoted::texts(code, says.changes);
+    let deep = folders::depth(code, &texts, says);
+    if deep == Deep::Walks && folders::walks_home(code) {
+        let home = machine.home();
+        home.iter().for_each(|home| machine.read_below(home, true));
+    }
+    let outer = machine.state.folders.clone();
     if says.runs {
+        enter_folders(machine, &texts);
         run_lists(machine, &texts);
     }
     for quoted in texts {
@@ -149,7 +160,7 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
         let Some(path) = path_in(machine, &text) else {
             continue;
         };
-        if deep {
+        if deep != Deep::No && (quoted.walked || has_name(&text)) {
             machine.read_below(&path, true);
         } else {
             machine.read(&path);
@@ -164,6 +175,26 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
             machine.write(&path);
         }
     }
+    machine.state.folders = outer;
+}
+
+/// `run(…, cwd='x')`: what runs may be there.
+fn enter_folders(machine: &mut Machine<'_>, texts: &[Quoted]) {
+    for folder in texts.iter().filter(|quoted| quoted.is_folder) {
+        let folder = path_in(
+            machine,
+            &format!("./{}", folder.text)
+                .replace("./~", "~")
+                .replace(".//", "/"),
+        );
+        let entered = folder.map(|folder| machine.folders_of(&folder));
+        machine.state.folders.extend(entered.unwrap_or_default());
+    }
+}
+
+/// Whether a text is more than a separator (`split('/')`) or a way up (`'..'`).
+fn has_name(text: &str) -> bool {
+    text.contains(|c| !matches!(c, '/' | '.' | '\\'))
 }
 
 /// The paths that code may print: the texts in it.

@@ -3,6 +3,7 @@
 
 use super::Call;
 use super::code::{Given, interpreted, spelled};
+use super::folders;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 use crate::effects::waits::Activity;
@@ -75,7 +76,10 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         "deno" => word == "eval",
         "guile" => word == "-c",
         "php" => word == "-r",
-        _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
+        _ => {
+            let cluster = word.strip_prefix('-').unwrap_or("");
+            cluster.ends_with(['e', 'E']) && !cluster.starts_with(['-', 'M', 'I'])
+        }
     };
     let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
         script_or_input(machine, call.words);
@@ -83,7 +87,14 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     };
     let arguments = call.words.get(at + 2..).unwrap_or(&[]);
     if let Some(text) = call.words.get(at + 1) {
-        interpreted(machine, &text.render(), &Given::to(machine, arguments));
+        let code = text.render();
+        let code = if call.name == "perl" {
+            let modules = call.words[..at].iter().map(Text::prefix);
+            folders::plain_perl(modules.filter(|word| word.starts_with("-M")), &code)
+        } else {
+            code
+        };
+        interpreted(machine, &code, &Given::to(machine, arguments));
     }
     let files = arguments
         .iter()
