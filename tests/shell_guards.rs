@@ -199,6 +199,8 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
     let loops = "for f in **/*.txt; do echo x > \"$f\"; done";
     assert_eq!(run(&mut world, loops), "force_ask");
     assert_eq!(run(&mut world, "rm **/*.log"), "allow");
+    let made = "for d in d*/s*; do touch $d/new; done";
+    assert_eq!(run(&mut world, made), "force_ask");
     assert_eq!(run(&mut world, each), "force_ask");
     assert_eq!(run(&mut world, beside), "allow");
     assert_eq!(

@@ -17,7 +17,7 @@ const OPENS: &[&str] = &[
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
-    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "delete(", "basicConfig(",
+    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
     "readdir", "opendir", ".add(",
 ];
 
@@ -31,7 +31,7 @@ const CHANGES: &[&str] = &[
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
     "File.delete", "IO.write", "Deno.write", "Deno.remove", "Bun.write", "promises.rm", "urlretrieve", ".save(", "savefig(",
     "savetxt(", ".to_csv(", ".to_json(", ".to_parquet(", ".to_pickle(", ".to_excel(",
-    "File::Copy", "File::Path", "copy_file(", "delete(", "basicConfig(",
+    "File::Copy", "File::Path", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
@@ -116,7 +116,7 @@ impl Says {
         let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
         Self {
             opens: says(OPENS, &quiet),
-            changes: says(CHANGES, &quiet) || changes_tables(),
+            changes: says(CHANGES, &quiet) || changes_tables() || quoted::moves(code),
             runs: says(RUNS, code) || quoted::runs_quoted(code),
         }
     }
@@ -147,16 +147,19 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
         let home = machine.home();
         home.iter().for_each(|home| machine.read_below(home, true));
     }
-    let outer = machine.state.folders.clone();
     if says.runs {
+        let outer = machine.state.folders.clone();
         enter_folders(machine, &texts);
         run_lists(machine, &texts);
+        for quoted in texts.iter().filter(|quoted| quoted.text.contains(' ')) {
+            machine.may_run(&quoted.text);
+        }
+        machine.state.folders = outer;
     }
+    let by_variable = says.runs && folders::starts_changer(&texts);
+    let removes = folders::removes(code);
     for quoted in texts {
         let text = quoted.text;
-        if says.runs && text.contains(' ') {
-            machine.may_run(&text);
-        }
         let Some(path) = path_in(machine, &text) else {
             continue;
         };
@@ -165,8 +168,12 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
         } else {
             machine.read(&path);
         }
-        if says.changes && !quoted.only_read {
-            machine.write(&path);
+        if says.changes && !quoted.only_read || by_variable && quoted.assigned {
+            if removes {
+                machine.write_below(&path);
+            } else {
+                machine.write(&path);
+            }
         }
     }
     for path in given.taken(machine, code) {
@@ -175,7 +182,6 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
             machine.write(&path);
         }
     }
-    machine.state.folders = outer;
 }
 
 /// `run(…, cwd='x')`: what runs may be there.

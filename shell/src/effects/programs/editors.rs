@@ -50,7 +50,7 @@ fn saves(command: &str) -> bool {
 const SAVE: &str = "w write wa wall wq wqa wqall x xa xall xit up update ZZ";
 
 /// The commands that open files.
-const OPEN: &str = "r read e edit so source tabe tabedit sp split vs vsplit n next ar args arge argedit arga argadd";
+const OPEN: &str = "r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd";
 
 fn is_address(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-')
@@ -75,7 +75,13 @@ fn command(machine: &mut Machine<'_>, text: &str, saves: bool) {
     }
     let file = Text::literal(value);
     match name.trim_end_matches('!') {
-        "w" | "write" | "W" | "sav" | "saveas" | "wq" | "x" | "up" => machine.write(&file),
+        "w" | "write" | "W" | "sav" | "saveas" | "wq" | "x" | "up" | "mks" | "mksession" => {
+            machine.write(&file);
+        }
+        "redir" => {
+            let file = value.trim_start_matches(['>', ' ']).split(' ').next();
+            machine.write(&Text::literal(file.unwrap_or("")));
+        }
         "cd" | "lcd" | "chdir" => machine.state.folders = machine.folders_of(&file.globbed()),
         name if lists(OPEN, name) => {
             for file in file.globbed().split(|c| c == ' ') {

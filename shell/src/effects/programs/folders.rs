@@ -20,8 +20,9 @@ const WALKS: [&str; 4] = ["walk(", "copytree(", "make_archive(", "cpSync("];
 
 /// What code says that lists folders: it walks through them where it reads files too.
 #[rustfmt::skip]
-const LISTS: [&str; 9] = [
+const LISTS: [&str; 11] = [
     "rglob(", "iterdir(", "listdir(", "scandir(", "readdir", "opendir", "recursive", "File::Find", ".add(",
+    ".glob(\"**", ".glob('**",
 ];
 
 /// What code says that reads files.
@@ -33,20 +34,46 @@ const READS: [&str; 10] = [
 /// Programs that read what they find below their operands.
 const READERS: &str = "grep egrep fgrep rg ag cp rsync tar zip cat strings";
 
+/// Programs that change their operands.
+const CHANGERS: &str = "rm mv cp sed tee truncate shred unlink chmod touch";
+
+/// What code says that removes or moves folders with all below.
+const REMOVERS: [&str; 7] = [
+    "rmtree(",
+    "rmSync(",
+    "fs.rm(",
+    "promises.rm(",
+    "rm_rf",
+    "move(",
+    "rename",
+];
+
+/// Whether a text is the name of a program that changes its operands, or begins with one.
+pub fn starts_changer(texts: &[Quoted]) -> bool {
+    texts.iter().any(|quoted| starts_with(quoted, CHANGERS))
+}
+
+/// Whether code removes or moves folders with all below.
+pub fn removes(code: &str) -> bool {
+    REMOVERS.iter().any(|sign| code.contains(sign))
+}
+
 /// How far down `code`, in which `texts` are in quotes, reads.
 pub fn depth(code: &str, texts: &[Quoted], says: Says) -> Deep {
     let has = |signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
-    let starts_reader = |quoted: &Quoted| {
-        let program = quoted.text.split(' ').next().unwrap_or("");
-        !program.is_empty() && lists(READERS, program)
-    };
     if has(&WALKS) || has(&LISTS) && has(&READS) {
         Deep::Walks
-    } else if says.runs && texts.iter().any(starts_reader) {
+    } else if says.runs && texts.iter().any(|quoted| starts_with(quoted, READERS)) {
         Deep::Runs
     } else {
         Deep::No
     }
+}
+
+/// Whether the first word of a text is one of `programs`.
+fn starts_with(quoted: &Quoted, programs: &str) -> bool {
+    let program = quoted.text.split(' ').next().unwrap_or("");
+    !program.is_empty() && lists(programs, program)
 }
 
 /// How code says the home folder.

@@ -4,6 +4,7 @@
 use super::Call;
 use super::code::{Given, interpreted, spelled};
 use super::folders;
+use super::options::values;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 use crate::effects::waits::Activity;
@@ -32,6 +33,7 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             } else {
                 machine.waiting.note(Activity::Work);
                 archives(machine, module);
+                converted(machine, module);
                 machine.unknown_arguments(module);
             }
         }
@@ -47,6 +49,23 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         None => script_or_input(machine, words),
     }
     output
+}
+
+/// `python -m json.tool file output`, `python -m venv folder`
+fn converted(machine: &mut Machine<'_>, module: &[Text]) {
+    let Some((name, words)) = module.split_first() else {
+        return;
+    };
+    let mut files = words.iter().filter(|word| !word.prefix().starts_with('-'));
+    match name.prefix() {
+        "json.tool" => files.skip(1).for_each(|file| machine.write(file)),
+        "venv" | "virtualenv" => files.for_each(|folder| machine.write_below(folder)),
+        "zipapp" => values(words, "-o").for_each(|file| machine.write(&file)),
+        "lib2to3" if words.iter().any(|word| word.prefix() == "-w") => {
+            files.by_ref().for_each(|file| machine.write(file));
+        }
+        _ => {}
+    }
 }
 
 /// `python -m zipfile -e archive folder`, `python -m tarfile -c archive file …`

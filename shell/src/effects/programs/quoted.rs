@@ -22,6 +22,8 @@ pub struct Quoted {
     pub joined: bool,
     /// Whether all below it is walked through or copied: `os.walk('x')`.
     pub walked: bool,
+    /// Whether it is what a variable gets: `path = 'x'`.
+    pub assigned: bool,
     /// Whether it is the folder in which a program is started: `cwd='x'`.
     pub is_folder: bool,
 }
@@ -45,19 +47,22 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             .replace("\\'", "'")
             .replace("\\\"", "\"");
         rest = inside.get(end + 1..).unwrap_or("");
-        // `s.replace('a', 'b')`: both are texts, of which none is a file.
-        let first_replaced = replaces_text(between, rest);
-        let only_read = only_read(between, rest, changes_found)
-            || first_replaced
-            || replaced && between.trim() == ",";
-        replaced = first_replaced;
         let before_text = before_quote(between);
         let walked = WALKERS.iter().any(|sign| before_text.ends_with(sign));
         let is_folder = ["cwd=", "cwd:", "cwd ="]
             .iter()
             .any(|sign| before_text.ends_with(sign));
+        let assigned = !is_folder && before_text.ends_with('=') && !before_text.ends_with("==");
+        // `s.replace('a', 'b')`: both are texts, of which none is a file.
+        let first_replaced = replaces_text(between, rest);
+        let only_read = is_folder
+            || only_read(between, rest, changes_found)
+            || first_replaced
+            || replaced && between.trim() == ",";
+        replaced = first_replaced;
         let listed = between.replace('[', "").trim() == ",";
-        let (before, separator) = match separator(between) {
+        let joined = separator(between).or_else(|| after_home(&chain, between));
+        let (before, separator) = match joined {
             Some(separator) if !chain.is_empty() && chain.len() < MAX_PATH => {
                 (Some(std::mem::take(&mut chain)), separator)
             }
@@ -76,6 +81,7 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
                     listed,
                     joined: true,
                     walked,
+                    assigned,
                     is_folder: false,
                 });
             }
@@ -94,6 +100,7 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             listed,
             joined: false,
             walked,
+            assigned,
             is_folder,
         });
         if found.len() > MAX_TEXTS {
@@ -160,7 +167,7 @@ pub fn plain_quotes(code: &str) -> Cow<'_, str> {
 }
 
 /// Where the bracket `close` stands that belongs to one before `text`.
-fn closing_bracket(text: &str, close: char) -> Option<usize> {
+pub fn closing_bracket(text: &str, close: char) -> Option<usize> {
     let open = if close == ')' { '(' } else { '{' };
     let mut depth = 0_usize;
     text.char_indices().find_map(|(at, character)| {
@@ -301,6 +308,25 @@ fn separator(between: &str) -> Option<&'static str> {
         "/" if is_comma => (before.is_empty() && near).then_some(separator),
         _ => closes.then_some(separator),
     }
+}
+
+/// `os.path.join(os.environ['HOME'], 'x')`
+fn after_home(chain: &str, between: &str) -> Option<&'static str> {
+    let before = between.trim_end().strip_suffix(',')?;
+    let closes = before.bytes().all(|byte| matches!(byte, b')' | b']'));
+    (chain == "~" && closes).then_some("/")
+}
+
+/// Whether code moves a file: `Path('x').replace('y')`, where a text would need two.
+pub fn moves(code: &str) -> bool {
+    code.contains("Path(")
+        && code
+            .match_indices(".replace(")
+            .take(MAX_TEXTS)
+            .any(|(at, sign)| {
+                let inside = &code[at + sign.len()..];
+                closing_bracket(inside, ')').is_some_and(|end| !inside[..end].contains(','))
+            })
 }
 
 /// The home folder, where the code before a text joins it to that: `Path.home() / 'x'`, `os.homedir() + '/x'`.

@@ -290,10 +290,7 @@ impl Machine<'_> {
 
     /// The same within the work that is left, for a line inside the line.
     pub(super) fn name_words(&mut self, text: &str) {
-        if let Some(text) = without_groups(text, "*") {
-            self.name_plain_words(&text);
-        }
-        if let Some(text) = without_groups(text, ".*") {
+        if let Some(text) = without_groups(text) {
             self.name_plain_words(&text);
         }
         self.name_plain_words(text);
@@ -323,7 +320,7 @@ impl Machine<'_> {
 }
 
 /// The text with each extended glob (`@(a|b)`) replaced by a plain one; none where it has none.
-fn without_groups(text: &str, glob: &str) -> Option<String> {
+fn without_groups(text: &str) -> Option<String> {
     let mut plain = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('(') {
@@ -333,7 +330,10 @@ fn without_groups(text: &str, glob: &str) -> Option<String> {
         match close {
             Some(length) => {
                 plain.push_str(&before[..open - 1]);
-                plain.push_str(glob);
+                // A star takes no dot at the start of a name.
+                let group = &rest[open + 1..open + length];
+                let hidden = group.split('|').any(|name| name.starts_with('.'));
+                plain.push_str(if hidden { ".*" } else { "*" });
                 rest = &rest[open + length + 1..];
             }
             None => {

@@ -74,7 +74,12 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
     match subcommand {
         "add" | "stage" | "update-index" => take_in(machine, words),
         "config" => {
-            let operands = &plain().operands;
+            let args = Args::parse(words, "f", "file type default");
+            let operands = &args.operands;
+            let reads = |word: &Text| matches!(word.prefix(), "get" | "list");
+            if operands.len() > 1 && !reads(&operands[0]) {
+                args.values("f file").for_each(|file| machine.write(file));
+            }
             let operands = operands
                 .strip_prefix(&[Text::literal("set")])
                 .unwrap_or(operands);
@@ -155,6 +160,10 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "diff" if plain().has("name-only name-status") => return changed_names(&plain()),
         "clone" => clone(machine, words),
+        "init" => plain()
+            .operands
+            .iter()
+            .for_each(|folder| machine.write_below(folder)),
         "show" | "diff" | "log" | "blame" | "annotate" | "whatchanged" | "cat-file"
         | "difftool" => {
             read(machine, subcommand, words);
