@@ -322,7 +322,7 @@ pub fn moves(code: &str) -> bool {
     code.contains("Path(")
         && code
             .match_indices(".replace(")
-            .take(MAX_TEXTS)
+            .take(MAX_BRACKETED)
             .any(|(at, sign)| {
                 let inside = &code[at + sign.len()..];
                 closing_bracket(inside, ')').is_some_and(|end| !inside[..end].contains(','))
