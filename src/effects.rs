@@ -191,10 +191,16 @@ impl<'a> Touched<'a> {
         let Some(place) = place.to_str() else {
             return Reach::No;
         };
-        self.most(|path| {
-            path.reaches_path(place, ignore_case)
-                .max(path.reaches_into(place, ignore_case))
-        })
+        let into = |path: &PathPattern| {
+            let reach = path.reaches_into(place, ignore_case);
+            // There is nothing below a file.
+            if reach >= Reach::ByRecursion && !path.is_literal() && Path::new(place).is_file() {
+                Reach::No
+            } else {
+                reach
+            }
+        };
+        self.most(|path| path.reaches_path(place, ignore_case).max(into(path)))
     }
 
     fn most(&self, reach: impl Fn(&PathPattern) -> Reach) -> Reach {

@@ -195,6 +195,12 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
     assert_eq!(run(&mut world, "sed -i s/a/b/ *.py"), "force_ask");
     assert_eq!(run(&mut world, "rm -rf */s*"), "force_ask");
     assert_eq!(run(&mut world, "sed -i s/a/b/ m*.py"), "allow");
+    assert_eq!(run(&mut world, "rm **/*.txt"), "force_ask");
+    let loops = "for f in **/*.txt; do echo x > \"$f\"; done";
+    assert_eq!(run(&mut world, loops), "force_ask");
+    assert_eq!(run(&mut world, "rm **/*.log"), "allow");
+    let made = "for d in d*/s*; do touch $d/new; done";
+    assert_eq!(run(&mut world, made), "force_ask");
     assert_eq!(run(&mut world, each), "force_ask");
     assert_eq!(run(&mut world, beside), "allow");
     assert_eq!(
@@ -204,6 +210,38 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
         ),
         "force_ask"
     );
+}
+
+#[test]
+fn a_registered_workspace_is_worked_in_as_any_other() {
+    let home = Home::new();
+    let registration = home.0.home().join("work/.agents/hooks.json");
+    fs::create_dir_all(registration.parent().unwrap()).unwrap();
+    fs::write(&registration, "{}\n").unwrap();
+    for line in [
+        "git stash",
+        "git reset --hard origin/main",
+        "black .",
+        "npx prettier --write .",
+        "find . -name '*.log' -delete",
+        "find . -name __pycache__ -type d -exec rm -rf {} +",
+        "find . -name '*.rs' -exec sed -i s/a/b/ {} +",
+    ] {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "allow", "{line}: {}", answer.reason());
+    }
+    for line in [
+        "git clean -fdx",
+        "git rm -r .",
+        "git checkout -- .agents",
+        "find . -name '*.json' -delete",
+        "rm -rf .agents",
+        "sed -i s/deny/allow/ .agents/*",
+        "prettier --write .agents",
+    ] {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "force_ask", "{line}");
+    }
 }
 
 #[test]

@@ -144,10 +144,7 @@ impl PathPattern {
 }
 
 fn starts_unknown(text: &Text) -> bool {
-    matches!(
-        text.atoms().first(),
-        Some(Atom::Unknown | Atom::Below { .. })
-    )
+    matches!(text.atoms().first(), Some(Atom::Unknown))
 }
 
 /// `/x`, `C:/x`, `C:\x`

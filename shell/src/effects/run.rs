@@ -33,7 +33,11 @@ impl Machine<'_> {
             let script = crate::parse(text);
             machine.work(script.steps() / 8);
             if script.dialect() == crate::Dialect::Posix {
-                machine.run_script(&script)
+                let output = machine.run_script(&script);
+                if script.problem().is_some() {
+                    machine.name_words(text);
+                }
+                output
             } else {
                 machine.run_windows(text);
                 vec![Text::unknown()]

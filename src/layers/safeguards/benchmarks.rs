@@ -67,6 +67,7 @@ fn meets_one_on_disk(scene: &Scene, touched: &Touched) -> bool {
             .map_or(Reach::No, |path| pattern.reaches_path(path, ignore_case));
         reach >= enough && is_benchmark(scene, path)
     };
+    let creates = creates_a_name(touched);
     let leads_on = |path: &Path| {
         path.to_str()
             .is_some_and(|path| pattern.reaches_into(path, ignore_case) >= Reach::ByRecursion)
@@ -88,6 +89,9 @@ fn meets_one_on_disk(scene: &Scene, touched: &Touched) -> bool {
                 return true;
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) && leads_on(&path) {
+                if creates && is_benchmark(scene, &path) {
+                    return true;
+                }
                 next.push(path);
             }
         }
@@ -104,10 +108,18 @@ fn is_benchmark(scene: &Scene, path: &Path) -> bool {
         .is_benchmark(path, scene.folders(path), protected)
 }
 
+/// Whether a change makes a file of a given name where there need be none: `for d in bench*; do touch $d/new; done`.
+fn creates_a_name(touched: &Touched) -> bool {
+    const MAKERS: [&str; 6] = [">", "tee", "touch", "cp", "mkdir", "ln"];
+    let (_, rest) = touched.access.path.literal_prefix();
+    rest.last().is_some_and(|last| last.as_literal().is_some())
+        && MAKERS.contains(&touched.access.by.as_str())
+}
+
 /// Whether a recursive change is one of each file below: a removal, a loop that writes to each, or a change of the files
 /// of a given name. A formatter or `git` that runs over a whole tree is none: it would be asked about in each repository
 /// with a benchmark.
-fn takes_all_below(touched: &Touched) -> bool {
+pub fn takes_all_below(touched: &Touched) -> bool {
     const TAKERS: [&str; 12] = [
         "rm",
         "mv",

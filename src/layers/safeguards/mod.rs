@@ -136,17 +136,22 @@ fn written(scene: &Scene, touched: &Touched) -> Option<Protection> {
     if touched.reaches_internal(scene) >= Reach::ByRecursion {
         return Some(Protection::Internal);
     }
-    if scene
-        .own_places()
-        .iter()
-        .any(|own| touched.reaches(own, scene) >= Reach::ByRecursion)
-    {
+    if scene.own_places().iter().any(|own| {
+        touched.reaches(own, scene) >= Reach::ByRecursion
+            && (removes_or_names(touched) || !own::is_workspaces(scene, own))
+    }) {
         return Some(Protection::Governor);
     }
     if own::is_registration_reached(scene, touched) {
         return Some(Protection::Governor);
     }
     benchmarks::are_reached(scene, touched).then_some(Protection::Benchmark)
+}
+
+/// Whether a change is more than that of a formatter or of `git` that runs over a whole tree: each workspace that
+/// registers the governor would be asked about.
+fn removes_or_names(touched: &Touched) -> bool {
+    touched.access.by == "git clean" || benchmarks::takes_all_below(touched)
 }
 
 /// A line that could not be followed to its end is asked about if it names what is protected.

@@ -29,6 +29,13 @@ pub fn is_registration_reached(scene: &Scene, touched: &Touched) -> bool {
     })
 }
 
+/// Whether a place is the registration in a workspace.
+pub fn is_workspaces(scene: &Scene, place: &Path) -> bool {
+    let workspaces = &scene.call.workspaces;
+    place.ends_with(".agents/hooks.json")
+        && workspaces.iter().any(|folder| place.starts_with(folder))
+}
+
 /// Those that are on this machine, for changes of folders above them.
 pub fn places(scene: &Scene) -> impl Iterator<Item = PathBuf> {
     let hosts = scene.home().map(|home| home.join(".gemini"));

@@ -1,5 +1,7 @@
 //! Whether code changes files whose names it does not spell where it changes them: `os.remove(f)`.
 
+use super::quoted::{closing_bracket, moves};
+
 /// Calls that change the file which their first argument names.
 #[rustfmt::skip]
 const CALLS: [&str; 18] = [
@@ -28,9 +30,10 @@ const MAX_CALLS: usize = 32;
 /// Whether a change takes its file from a variable to which the code gives no text.
 pub fn changes_by_name(code: &str) -> bool {
     let called = |name: &str| arguments(code, name).any(|argument| is_given(code, argument));
-    CALLS.iter().any(|name| called(name))
+    moves(code)
+        || CALLS.iter().any(|name| called(name))
         || arguments(code, "open(").any(|argument| {
-            let call = argument.split(['\n', ';']).next().unwrap_or("");
+            let call = &argument[..closing_bracket(argument, ')').unwrap_or(argument.len())];
             MODES.iter().any(|mode| call.contains(mode)) && is_given(code, argument)
         })
         || METHODS.iter().any(|name| {

@@ -1,6 +1,8 @@
 //! Pieces of code: the texts in quotes in them are taken for paths where the code opens files, and for lines of the
 //! shell where it runs programs.
 
+use super::databases;
+use super::folders::{self, Deep};
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
@@ -15,7 +17,8 @@ const OPENS: &[&str] = &[
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
-    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV",
+    "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
+    "readdir", "opendir", ".add(",
 ];
 
 /// What code that changes files says.
@@ -28,6 +31,7 @@ const CHANGES: &[&str] = &[
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
     "File.delete", "IO.write", "Deno.write", "Deno.remove", "Bun.write", "promises.rm", "urlretrieve", ".save(", "savefig(",
     "savetxt(", ".to_csv(", ".to_json(", ".to_parquet(", ".to_pickle(", ".to_excel(",
+    "File::Copy", "File::Path", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
 ];
 
@@ -35,7 +39,7 @@ const CHANGES: &[&str] = &[
 #[rustfmt::skip]
 const RUNS: &[&str] = &[
     "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
-    "exec ", "passthru(",
+    "exec ", "passthru(", "import system",
 ];
 
 /// What code is given from outside.
@@ -107,10 +111,12 @@ impl Says {
     /// What the signs in it say.
     pub fn of(code: &str) -> Self {
         let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
+        let changes_tables =
+            || code.contains("connect(") && databases::changes(&code.to_ascii_lowercase());
         let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
         Self {
             opens: says(OPENS, &quiet),
-            changes: says(CHANGES, &quiet),
+            changes: says(CHANGES, &quiet) || changes_tables() || quoted::moves(code),
             runs: says(RUNS, code) || quoted::runs_quoted(code),
         }
     }
@@ -134,28 +140,40 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     if !says.opens && !says.runs {
         return;
     }
-    let walks = ["walk(", "copytree(", "make_archive(", "cpSync("];
-    let deep = walks.iter().any(|sign| code.contains(sign));
     let code = &*quoted::plain_quotes(code);
     let texts = quoted::texts(code, says.changes);
-    if says.runs {
-        run_lists(machine, &texts);
+    let deep = folders::depth(code, &texts, says);
+    if deep == Deep::Walks && folders::walks_home(code) {
+        let home = machine.home();
+        home.iter().for_each(|home| machine.read_below(home, true));
     }
+    if says.runs {
+        let outer = machine.state.folders.clone();
+        enter_folders(machine, &texts);
+        run_lists(machine, &texts);
+        for quoted in texts.iter().filter(|quoted| quoted.text.contains(' ')) {
+            machine.may_run(&quoted.text);
+        }
+        machine.state.folders = outer;
+    }
+    let by_variable = says.runs && folders::starts_changer(&texts);
+    let removes = folders::removes(code);
     for quoted in texts {
         let text = quoted.text;
-        if says.runs && text.contains(' ') {
-            machine.may_run(&text);
-        }
         let Some(path) = path_in(machine, &text) else {
             continue;
         };
-        if deep {
+        if deep != Deep::No && (quoted.walked || has_name(&text)) {
             machine.read_below(&path, true);
         } else {
             machine.read(&path);
         }
-        if says.changes && !quoted.only_read {
-            machine.write(&path);
+        if says.changes && !quoted.only_read || by_variable && quoted.assigned {
+            if removes {
+                machine.write_below(&path);
+            } else {
+                machine.write(&path);
+            }
         }
     }
     for path in given.taken(machine, code) {
@@ -164,6 +182,25 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
             machine.write(&path);
         }
     }
+}
+
+/// `run(…, cwd='x')`: what runs may be there.
+fn enter_folders(machine: &mut Machine<'_>, texts: &[Quoted]) {
+    for folder in texts.iter().filter(|quoted| quoted.is_folder) {
+        let folder = path_in(
+            machine,
+            &format!("./{}", folder.text)
+                .replace("./~", "~")
+                .replace(".//", "/"),
+        );
+        let entered = folder.map(|folder| machine.folders_of(&folder));
+        machine.state.folders.extend(entered.unwrap_or_default());
+    }
+}
+
+/// Whether a text is more than a separator (`split('/')`) or a way up (`'..'`).
+fn has_name(text: &str) -> bool {
+    text.contains(|c| !matches!(c, '/' | '.' | '\\'))
 }
 
 /// The paths that code may print: the texts in it.

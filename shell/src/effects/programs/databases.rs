@@ -10,6 +10,11 @@ const CHANGES: [&str; 8] = [
     "insert ", "update ", "delete ", "drop ", "create ", "alter ", "replace ", "vacuum",
 ];
 
+/// Whether a text in small letters has a statement that changes a database.
+pub fn changes(lower: &str) -> bool {
+    CHANGES.iter().any(|sign| lower.contains(sign))
+}
+
 /// `sqlite3 file statement …`
 pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let mut statements: Values = call.words.to_vec();
@@ -52,7 +57,7 @@ fn sql(machine: &mut Machine<'_>, call: &Call<'_>, statement: &Text) {
     }
     let text = statement.render();
     let lower = text.to_ascii_lowercase();
-    if CHANGES.iter().any(|sign| lower.contains(sign)) {
+    if changes(&lower) {
         call.args
             .operands
             .first()
@@ -60,8 +65,13 @@ fn sql(machine: &mut Machine<'_>, call: &Call<'_>, statement: &Text) {
             .for_each(|file| machine.write(file));
     }
     // `COPY … TO 'file'`, `writefile('file', …)`
+    // `ATTACH 'file' AS name`, `VACUUM INTO 'file'`
+    let attached = ["attach ", "vacuum into "]
+        .into_iter()
+        .filter(|_| changes(&lower));
     let target = ["copy ", "writefile(", "outfile "]
-        .iter()
+        .into_iter()
+        .chain(attached)
         .filter_map(|sign| lower.find(sign))
         .min()
         .and_then(|at| text.get(at..));

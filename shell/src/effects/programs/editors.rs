@@ -5,6 +5,7 @@ use super::code::{Given, interpreted};
 use super::options::values;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
+use crate::words::lists;
 
 /// The editors whose standard input is a script.
 const SCRIPTED: [&str; 3] = ["ed", "ex", "vi"];
@@ -23,21 +24,41 @@ pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let given = ["-c", "--cmd"].map(|option| values(call.words, option));
     let mut script: Values = given.into_iter().flatten().collect();
     script.extend(commands.iter().map(|command| command.without_prefix(1)));
+    for file in ["-S", "-s"].map(|option| values(call.words, option)) {
+        script.extend(file.flat_map(|file| machine.lines_in(&file)));
+    }
     if SCRIPTED.contains(&call.name) {
         script.extend(machine.stdin.clone().unwrap_or_default());
     }
-    for text in script {
-        text.render()
-            .split('\n')
-            .for_each(|line| command(machine, line));
-    }
+    let commands: Vec<String> = script.iter().map(Text::render).collect();
+    let commands = || commands.iter().flat_map(|text| text.split('\n'));
+    let saves = commands().any(saves);
+    let outer = machine.state.folders.clone();
+    commands().for_each(|line| command(machine, line, saves));
+    machine.state.folders = outer;
     Values::new()
 }
 
-/// A command of an editor: `!line`, `r file`, `r !line`, `w file`, `call system('line')`.
-fn command(machine: &mut Machine<'_>, text: &str) {
-    let is_address =
-        |c: char| c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-');
+/// Whether a command writes the files that are open: `w`, `wqa`, `argdo %s/a/b/ | update`.
+fn saves(command: &str) -> bool {
+    let last = command.rsplit('|').next().unwrap_or("").trim();
+    let name = last.trim_start_matches(is_address);
+    lists(SAVE, name.trim_end_matches('!'))
+}
+
+/// The commands that write the files that are open.
+const SAVE: &str = "w write wa wall wq wqa wqall x xa xall xit up update ZZ";
+
+/// The commands that open files.
+const OPEN: &str = "r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd";
+
+fn is_address(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-')
+}
+
+/// A command of an editor: `!line`, `r file`, `r !line`, `w file`, `call system('line')`. What it opens is changed where
+/// the script `saves`.
+fn command(machine: &mut Machine<'_>, text: &str, saves: bool) {
     let text = text.trim_start_matches(is_address);
     if let Some(line) = text.strip_prefix('!') {
         return machine.line_of_option(&Text::literal(line));
@@ -54,8 +75,22 @@ fn command(machine: &mut Machine<'_>, text: &str) {
     }
     let file = Text::literal(value);
     match name.trim_end_matches('!') {
-        "w" | "write" | "W" | "sav" | "saveas" | "wq" | "x" | "up" => machine.write(&file),
-        "r" | "read" | "e" | "edit" | "so" | "source" | "tabe" | "sp" | "vs" => machine.read(&file),
+        "w" | "write" | "W" | "sav" | "saveas" | "wq" | "x" | "up" | "mks" | "mksession" => {
+            machine.write(&file);
+        }
+        "redir" => {
+            let file = value.trim_start_matches(['>', ' ']).split(' ').next();
+            machine.write(&Text::literal(file.unwrap_or("")));
+        }
+        "cd" | "lcd" | "chdir" => machine.state.folders = machine.folders_of(&file.globbed()),
+        name if lists(OPEN, name) => {
+            for file in file.globbed().split(|c| c == ' ') {
+                machine.read(&file);
+                if saves {
+                    machine.write(&file);
+                }
+            }
+        }
         _ => {}
     }
 }

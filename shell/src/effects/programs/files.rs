@@ -266,6 +266,7 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     for line in lines {
         let line = line.render();
+        make_functions(machine, &line);
         let recipe = line
             .strip_prefix('\t')
             .or_else(|| Some(line.split_once(';')?.1));
@@ -276,6 +277,27 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     names(machine, call);
     machine.state.folders = outer;
     vec![Text::unknown()]
+}
+
+/// `$(shell line)`, `$(file < name)` and `$(file > name,text)` run when the line is read.
+fn make_functions(machine: &mut Machine<'_>, line: &str) {
+    for (at, _) in line.match_indices("$(") {
+        let inside = &line[at + 2..];
+        let inside = &inside[..inside.rfind(')').unwrap_or(inside.len())];
+        if let Some(command) = inside.strip_prefix("shell ") {
+            machine.may_run(command.trim_end_matches(')'));
+        }
+        let Some(file) = inside.strip_prefix("file ").map(str::trim_start) else {
+            continue;
+        };
+        let name = file.trim_start_matches(['<', '>', ' ']);
+        let name = Text::literal(name.split([',', ')']).next().unwrap_or(""));
+        if file.starts_with('>') {
+            machine.write(&name);
+        } else {
+            machine.read(&name);
+        }
+    }
 }
 
 /// `mount --bind folder name`: another name for the folder.

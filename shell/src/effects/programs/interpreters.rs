@@ -3,6 +3,8 @@
 
 use super::Call;
 use super::code::{Given, interpreted, spelled};
+use super::folders;
+use super::options::values;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 use crate::effects::waits::Activity;
@@ -31,6 +33,7 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             } else {
                 machine.waiting.note(Activity::Work);
                 archives(machine, module);
+                converted(machine, module);
                 machine.unknown_arguments(module);
             }
         }
@@ -46,6 +49,23 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         None => script_or_input(machine, words),
     }
     output
+}
+
+/// `python -m json.tool file output`, `python -m venv folder`
+fn converted(machine: &mut Machine<'_>, module: &[Text]) {
+    let Some((name, words)) = module.split_first() else {
+        return;
+    };
+    let mut files = words.iter().filter(|word| !word.prefix().starts_with('-'));
+    match name.prefix() {
+        "json.tool" => files.skip(1).for_each(|file| machine.write(file)),
+        "venv" | "virtualenv" => files.for_each(|folder| machine.write_below(folder)),
+        "zipapp" => values(words, "-o").for_each(|file| machine.write(&file)),
+        "lib2to3" if words.iter().any(|word| word.prefix() == "-w") => {
+            files.by_ref().for_each(|file| machine.write(file));
+        }
+        _ => {}
+    }
 }
 
 /// `python -m zipfile -e archive folder`, `python -m tarfile -c archive file …`
@@ -75,7 +95,10 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         "deno" => word == "eval",
         "guile" => word == "-c",
         "php" => word == "-r",
-        _ => word.starts_with('-') && !word.starts_with("--") && word.ends_with(['e', 'E']),
+        _ => {
+            let cluster = word.strip_prefix('-').unwrap_or("");
+            cluster.ends_with(['e', 'E']) && !cluster.starts_with(['-', 'M', 'I'])
+        }
     };
     let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
         script_or_input(machine, call.words);
@@ -83,7 +106,14 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     };
     let arguments = call.words.get(at + 2..).unwrap_or(&[]);
     if let Some(text) = call.words.get(at + 1) {
-        interpreted(machine, &text.render(), &Given::to(machine, arguments));
+        let code = text.render();
+        let code = if call.name == "perl" {
+            let modules = call.words[..at].iter().map(Text::prefix);
+            folders::plain_perl(modules.filter(|word| word.starts_with("-M")), &code)
+        } else {
+            code
+        };
+        interpreted(machine, &code, &Given::to(machine, arguments));
     }
     let files = arguments
         .iter()

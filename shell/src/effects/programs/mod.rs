@@ -12,6 +12,7 @@ mod editors;
 mod files;
 mod filters;
 mod find;
+mod folders;
 mod formatters;
 mod git;
 mod interpreters;

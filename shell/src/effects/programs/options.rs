@@ -62,6 +62,14 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("git-add git-checkout git-commit git-reset git-restore git-rm git-stash", "--pathspec-from-file", Read),
     ("git-config", "-f --file", Read),
     ("git-blame", "--contents", Read),
+    ("gcc g++ cc c++ clang clang++ cpp", "-o -MF -MJ", Written),
+    ("curl", "--etag-save --hsts --alt-svc --libcurl", Written),
+    ("tree", "-o", Written),
+    ("openssl", "-keyout -writerand", Written),
+    ("node nodejs", "--redirect-warnings --cpu-prof-dir --heap-prof-dir --diagnostic-dir --report-dir", Written),
+    ("git-checkout-index", "--prefix", Written),
+    ("git-clone git-init", "--separate-git-dir", Written),
+    ("git-bugreport git-diagnose", "-o --output-directory", Written),
 ];
 
 /// Notes what the options of a program hand to it.

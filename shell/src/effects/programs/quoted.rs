@@ -20,6 +20,12 @@ pub struct Quoted {
     pub listed: bool,
     /// Whether it was put together from more than one.
     pub joined: bool,
+    /// Whether all below it is walked through or copied: `os.walk('x')`.
+    pub walked: bool,
+    /// Whether it is what a variable gets: `path = 'x'`.
+    pub assigned: bool,
+    /// Whether it is the folder in which a program is started: `cwd='x'`.
+    pub is_folder: bool,
 }
 
 /// The texts in quotes; and those next to each other joined, as `os.path.join('a', 'b')`, `'a' + 'b'` and `a / 'b'` do.
@@ -41,14 +47,22 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             .replace("\\'", "'")
             .replace("\\\"", "\"");
         rest = inside.get(end + 1..).unwrap_or("");
+        let before_text = before_quote(between);
+        let walked = WALKERS.iter().any(|sign| before_text.ends_with(sign));
+        let is_folder = ["cwd=", "cwd:", "cwd ="]
+            .iter()
+            .any(|sign| before_text.ends_with(sign));
+        let assigned = !is_folder && before_text.ends_with('=') && !before_text.ends_with("==");
         // `s.replace('a', 'b')`: both are texts, of which none is a file.
         let first_replaced = replaces_text(between, rest);
-        let only_read = only_read(between, rest, changes_found)
+        let only_read = is_folder
+            || only_read(between, rest, changes_found)
             || first_replaced
             || replaced && between.trim() == ",";
         replaced = first_replaced;
         let listed = between.replace('[', "").trim() == ",";
-        let (before, separator) = match separator(between) {
+        let joined = separator(between).or_else(|| after_home(&chain, between));
+        let (before, separator) = match joined {
             Some(separator) if !chain.is_empty() && chain.len() < MAX_PATH => {
                 (Some(std::mem::take(&mut chain)), separator)
             }
@@ -66,6 +80,9 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
                     only_read: chain_read,
                     listed,
                     joined: true,
+                    walked,
+                    assigned,
+                    is_folder: false,
                 });
             }
             None => {
@@ -82,6 +99,9 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             only_read,
             listed,
             joined: false,
+            walked,
+            assigned,
+            is_folder,
         });
         if found.len() > MAX_TEXTS {
             break;
@@ -116,12 +136,19 @@ pub fn runs_quoted(code: &str) -> bool {
         .any(|(open, quote)| *quote == '`' && code.contains(open))
 }
 
-/// The code with bracketed quotes as plain ones.
+/// Calls that name the same path in another way.
+const SAME_PATH: [&str; 3] = [").expanduser()", ").resolve()", ").absolute()"];
+
+/// The code with bracketed quotes as plain ones, and without calls that do nothing to a path.
 pub fn plain_quotes(code: &str) -> Cow<'_, str> {
-    if !BRACKETED.iter().any(|(open, _)| code.contains(open)) {
+    let mut signs = BRACKETED.iter().map(|(open, _)| *open).chain(SAME_PATH);
+    if !signs.any(|sign| code.contains(sign)) {
         return Cow::Borrowed(code);
     }
     let mut plain = code.to_owned();
+    for call in SAME_PATH {
+        plain = plain.replace(call, ")");
+    }
     for (open, quote) in BRACKETED {
         let close = if open.ends_with('(') { ')' } else { '}' };
         for _ in 0..MAX_BRACKETED {
@@ -129,7 +156,7 @@ pub fn plain_quotes(code: &str) -> Cow<'_, str> {
                 break;
             };
             let inside = at + open.len();
-            let end = plain[inside..].find(close).map(|length| inside + length);
+            let end = closing_bracket(&plain[inside..], close).map(|length| inside + length);
             if let Some(end) = end {
                 plain.replace_range(end..=end, quote.encode_utf8(&mut [0; 4]));
             }
@@ -139,12 +166,52 @@ pub fn plain_quotes(code: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// Where the bracket `close` stands that belongs to one before `text`.
+pub fn closing_bracket(text: &str, close: char) -> Option<usize> {
+    let open = if close == ')' { '(' } else { '{' };
+    let mut depth = 0_usize;
+    text.char_indices().find_map(|(at, character)| {
+        if character == open {
+            depth += 1;
+        } else if character == close {
+            match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return Some(at),
+            }
+        }
+        None
+    })
+}
+
 /// What stands before the name of a file that is only read.
 #[rustfmt::skip]
-const READERS: [&str; 11] = [
+const READERS: [&str; 19] = [
     "readFileSync(", "readFile(", "read_csv(", "read_json(", "read_parquet(", "read_pickle(", "read_excel(", "read_text(",
     "load(", "print(", "require(",
+    // The first of two names is where the copy comes from.
+    "copy(", "copy2(", "copyfile(", "copytree(", "copyFileSync(", "copyFile(", "cpSync(", "copy_file(",
 ];
+
+/// What stands before a text that is no file: what is written into one, a pattern, a part of another text.
+#[rustfmt::skip]
+const TEXTS: [&str; 13] = [
+    ".write_text(", ".write(", ".writelines(", "re.sub(", "re.compile(", "re.search(", "re.match(", "re.findall(",
+    ".startswith(", ".endswith(", ".split(", ".strip(", ".count(",
+];
+
+/// What stands before the name of a folder that is walked through or copied as a whole.
+const WALKERS: [&str; 4] = ["walk(", "copytree(", "make_archive(", "cpSync("];
+
+/// The code before a text, without the letters that say how the text is spelled: `r'x'`, `f"x"`.
+fn before_quote(between: &str) -> &str {
+    let before = between.trim_end();
+    let spelled = before.trim_end_matches(['r', 'f', 'b', 'u']);
+    if spelled.ends_with(['(', ',', '=', '[']) {
+        spelled
+    } else {
+        before
+    }
+}
 
 /// What stands before the name of a folder, or a pattern, whose files may be changed by the names that it gives.
 const FINDERS: [&str; 7] = [
@@ -170,9 +237,11 @@ const OPENED_TO_READ: [&str; 9] = [
 
 /// Whether a text between `before` and `after` is the name of a file which is only read.
 fn only_read(before: &str, after: &str, changes_found: bool) -> bool {
-    let before = before.trim_end();
+    let before = before_quote(before);
     let ends = |signs: &[&str]| signs.iter().any(|sign| before.ends_with(sign));
-    if ends(&READERS) {
+    // `File.write('x', 'text')` has the file first.
+    let names_file = ends(&["File.write(", "IO.write(", "Bun.write("]);
+    if ends(&READERS) || ends(&TEXTS) && !names_file {
         return true;
     }
     if ends(&FINDERS) || FOUND.iter().any(|sign| after.starts_with(sign)) {
@@ -189,7 +258,9 @@ fn only_read(before: &str, after: &str, changes_found: bool) -> bool {
 
 /// Whether the text between `before` and `after` is the first of two that a method of a text takes.
 fn replaces_text(before: &str, after: &str) -> bool {
-    before.ends_with(".replace(") && !before.ends_with("os.replace(") && after.starts_with(',')
+    let before = before_quote(before);
+    let is_text = before.ends_with(".replace(") && !before.ends_with("os.replace(");
+    (is_text || before.ends_with("re.sub(")) && after.starts_with(',')
 }
 
 fn closing(text: &str, quote: char) -> usize {
@@ -239,10 +310,29 @@ fn separator(between: &str) -> Option<&'static str> {
     }
 }
 
+/// `os.path.join(os.environ['HOME'], 'x')`
+fn after_home(chain: &str, between: &str) -> Option<&'static str> {
+    let before = between.trim_end().strip_suffix(',')?;
+    let closes = before.bytes().all(|byte| matches!(byte, b')' | b']'));
+    (chain == "~" && closes).then_some("/")
+}
+
+/// Whether code moves a file: `Path('x').replace('y')`, where a text would need two.
+pub fn moves(code: &str) -> bool {
+    code.contains("Path(")
+        && code
+            .match_indices(".replace(")
+            .take(MAX_BRACKETED)
+            .any(|(at, sign)| {
+                let inside = &code[at + sign.len()..];
+                closing_bracket(inside, ')').is_some_and(|end| !inside[..end].contains(','))
+            })
+}
+
 /// The home folder, where the code before a text joins it to that: `Path.home() / 'x'`, `os.homedir() + '/x'`.
 fn home_before(between: &str) -> Option<String> {
     let (before, _) = joint(between)?;
-    let before = before.trim_end_matches([')', '(', ' ']);
+    let before = before.trim_end_matches([')', '(', '}', ' ']);
     let end = before.len().saturating_sub(7);
     let name = before.get(end..)?.to_ascii_lowercase();
     (name.ends_with("home") || name.ends_with("homedir")).then(|| "~".to_owned())

@@ -284,8 +284,20 @@ impl Machine<'_> {
 
     /// Hands every word of a text that was not understood on as a possible path.
     pub(super) fn name_all_words(&mut self, text: &str) {
-        let outer = std::mem::take(&mut self.program);
         self.begin_again();
+        self.name_words(text);
+    }
+
+    /// The same within the work that is left, for a line inside the line.
+    pub(super) fn name_words(&mut self, text: &str) {
+        if let Some(text) = without_groups(text) {
+            self.name_plain_words(&text);
+        }
+        self.name_plain_words(text);
+    }
+
+    fn name_plain_words(&mut self, text: &str) {
+        let outer = std::mem::take(&mut self.program);
         let mut seen = BTreeSet::new();
         for item in items(text) {
             let Item::Word { raw, quoted } = item else {
@@ -305,4 +317,31 @@ impl Machine<'_> {
         }
         self.program = outer;
     }
+}
+
+/// The text with each extended glob (`@(a|b)`) replaced by a plain one; none where it has none.
+fn without_groups(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('(') {
+        let before = &rest[..open];
+        let is_group = before.ends_with(['?', '*', '+', '@', '!']);
+        let close = rest[open..].find(')').filter(|_| is_group);
+        match close {
+            Some(length) => {
+                plain.push_str(&before[..open - 1]);
+                // A star takes no dot at the start of a name.
+                let group = &rest[open + 1..open + length];
+                let hidden = group.split('|').any(|name| name.starts_with('.'));
+                plain.push_str(if hidden { ".*" } else { "*" });
+                rest = &rest[open + length + 1..];
+            }
+            None => {
+                plain.push_str(&rest[..=open]);
+                rest = &rest[open + 1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    (plain != text).then_some(plain)
 }

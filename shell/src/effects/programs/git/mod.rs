@@ -74,7 +74,12 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
     match subcommand {
         "add" | "stage" | "update-index" => take_in(machine, words),
         "config" => {
-            let operands = &plain().operands;
+            let args = Args::parse(words, "f", "file type default");
+            let operands = &args.operands;
+            let reads = |word: &Text| matches!(word.prefix(), "get" | "list");
+            if operands.len() > 1 && !reads(&operands[0]) {
+                args.values("f file").for_each(|file| machine.write(file));
+            }
             let operands = operands
                 .strip_prefix(&[Text::literal("set")])
                 .unwrap_or(operands);
@@ -97,8 +102,19 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "clean" => {
             let args = Args::parse(words, "e", "exclude");
             if !args.has("n dry-run") {
+                // What it removes no other commit brings back.
+                machine.program = "git clean".to_owned();
                 change_below(machine, &args.operands);
             }
+        }
+        "sparse-checkout"
+            if plain()
+                .operands
+                .first()
+                .is_some_and(|word| word.prefix() == "set") =>
+        {
+            machine.program = "rm".to_owned();
+            change_below(machine, &[]);
         }
         "stash" => stash(machine, words),
         "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
@@ -107,6 +123,7 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
             let args = plain();
+            machine.program = "rm".to_owned();
             for path in with_listed(machine, &args.operands, words) {
                 super::files::change(machine, &plain_pathspec(&path), args.has("r"));
             }
@@ -143,6 +160,10 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "diff" if plain().has("name-only name-status") => return changed_names(&plain()),
         "clone" => clone(machine, words),
+        "init" => plain()
+            .operands
+            .iter()
+            .for_each(|folder| machine.write_below(folder)),
         "show" | "diff" | "log" | "blame" | "annotate" | "whatchanged" | "cat-file"
         | "difftool" => {
             read(machine, subcommand, words);
