@@ -150,6 +150,7 @@ proptest! {
 #[test]
 fn lines_that_once_crashed_have_effects() {
     for line in [
+        "cat ${00%%.*} ${00}",
         "type .system\\x /é",
         "dir /é: C:\\x",
         "$'\\é",

@@ -35,6 +35,8 @@ impl Machine<'_> {
             "0" => vec![Text::unknown()],
             "_" => vec![self.last_word.clone().unwrap_or_else(Text::unknown)],
             _ => match name.parse::<usize>() {
+                // `${00}` is `$0`.
+                Ok(0) => vec![Text::unknown()],
                 Ok(index) => positional(index - 1),
                 Err(_) => (self.context.environment)(name)
                     .map_or_else(|| vec![Text::unknown()], |value| vec![Text::literal(value)]),
