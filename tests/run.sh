@@ -11,7 +11,7 @@ say() { printf '\n== %s\n' "$*"; }
 say "tools"
 tools="$(pwd)/target/test-tools"
 missing=
-for program in rg:ripgrep time:time git:git; do
+for program in rg:ripgrep time:time git:git c++:g++; do
     [ -x "/usr/bin/${program%%:*}" ] || command -v "${program%%:*}" >/dev/null || missing="$missing ${program##*:}"
 done
 if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -40,6 +40,8 @@ say "documentation"
 RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps --locked
 say "tests"
 cargo test --quiet --workspace --locked
+say "fuzzing, short"
+sh fuzz/run.sh 5
 say "benchmark, short"
 cargo bench --quiet --locked --bench judge -- --warm-up-time 0.2 --measurement-time 0.5 --sample-size 20
 sh benches/run.sh --short
