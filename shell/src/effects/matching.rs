@@ -61,7 +61,8 @@ impl PathPattern {
     /// May this name something of which a component matches `glob` (in which `*` is the only special character)?
     #[must_use]
     pub fn reaches_component(&self, glob: &str, which: Component, ignore_case: bool) -> Reach {
-        self.reach(&NameTarget::new(glob, which, ignore_case))
+        let last = which == Component::Last;
+        self.reach(&NameTarget::new(glob, last, ignore_case))
     }
 
     /// May what this names lie inside the folder `path`, or be it?
@@ -287,7 +288,7 @@ mod tests {
             let slow = pattern.reach(&ByCharacter(FolderTarget(target())));
             prop_assert_eq!(pattern.reaches_into(&path, ignore_case), slow);
             let which = if last { Component::Last } else { Component::Any };
-            let slow = pattern.reach(&ByCharacter(NameTarget::new(&glob, which, ignore_case)));
+            let slow = pattern.reach(&ByCharacter(NameTarget::new(&glob, last, ignore_case)));
             prop_assert_eq!(pattern.reaches_component(&glob, which, ignore_case), slow);
         }
     }

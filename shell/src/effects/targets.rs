@@ -1,6 +1,5 @@
 //! What a path pattern is held against, as automata: a path, a folder with all that is in it, a component.
 
-use super::matching::Component;
 use super::value::set_holds;
 
 pub(super) type States = Vec<bool>;
@@ -210,10 +209,10 @@ pub(super) struct NameTarget {
 const TELLING: usize = 2;
 
 impl NameTarget {
-    pub(super) fn new(glob: &str, which: Component, ignore_case: bool) -> Self {
+    pub(super) fn new(glob: &str, last: bool, ignore_case: bool) -> Self {
         Self {
             glob: glob.chars().map(|c| fold(c, ignore_case)).collect(),
-            last: which == Component::Last,
+            last,
             ignore_case,
         }
     }
