@@ -13,22 +13,16 @@ impl Machine<'_> {
         match name {
             "cd" | "chdir" => self.change_folder(arguments),
             "pushd" => {
-                self.state.stack.push(self.state.folders.clone());
-                self.change_folder(arguments);
+                self.push_folder(arguments);
             }
-            "popd" => {
-                let folders = self
-                    .state
-                    .stack
-                    .pop()
-                    .unwrap_or_else(|| vec![Text::unknown()]);
-                self.state.enter(folders, self.certain);
-            }
+            "popd" => self.pop_folder(arguments),
+            "dirs" => output = self.stacked_folders(),
             "pwd" => output = self.state.folders.clone(),
             "export" | "declare" | "typeset" | "local" | "readonly" | "nameref" => {
                 self.declare(name, arguments);
             }
             "unset" => {
+                self.subscripts(arguments);
                 for name in arguments
                     .iter()
                     .filter_map(Text::as_literal)
@@ -57,16 +51,15 @@ impl Machine<'_> {
                     .for_each(|line| self.line_of_option(&line));
             }
             "shift" => {
-                if let Some(values) = &mut self.state.positional {
-                    values.drain(..values.len().min(1));
-                }
+                let count = arguments.first().and_then(Text::as_literal);
+                let count = count.map_or(Some(1), |count| count.parse().ok());
+                self.state.shift(count);
             }
             "shopt" => {
                 let sets = arguments.first().and_then(Text::as_literal) == Some("-s");
-                self.state.dotglob |= sets
-                    && arguments
-                        .iter()
-                        .any(|word| word.as_literal() == Some("dotglob"));
+                let has = |option| arguments.iter().any(|word| word.as_literal() == Some(option));
+                self.state.dotglob |= sets && has("dotglob");
+                self.state.lastpipe |= sets && has("lastpipe");
             }
             "setopt" => {
                 let globs = |word: &Text| {
@@ -86,6 +79,7 @@ impl Machine<'_> {
                     .find(|word| !word.prefix().starts_with('-'))
                 {
                     let text = text.render();
+                    self.keep_trap(&text);
                     return Some(self.perhaps(|machine| machine.run_text(&text)));
                 }
             }
@@ -93,7 +87,7 @@ impl Machine<'_> {
                 if let Some(file) = arguments.first() {
                     self.read(file);
                     if let Some(text) = self.remembered_script(file) {
-                        return Some(self.run_text(&text));
+                        return Some(self.sourced(&text, &arguments[1..]));
                     }
                 }
                 activity = Activity::Work;
@@ -101,7 +95,21 @@ impl Machine<'_> {
             "wait" => self.waiting.wait(),
             "compgen" => {
                 let word = arguments.last().cloned().unwrap_or_default();
+                super::programs::values(arguments, "-W").for_each(|words| {
+                    self.perhaps(|machine| machine.expanded_text(&words.render()));
+                });
+                super::programs::values(arguments, "-C")
+                    .for_each(|line| self.line_of_option(&line));
                 output = vec![word.globbed().joined(&Text::run())];
+            }
+            "let" => self.subscripts(arguments),
+            // `hash -p /bin/rm ls`
+            "hash" => {
+                for program in super::programs::values(arguments, "-p") {
+                    if let Some(name) = arguments.last().and_then(Text::as_literal) {
+                        self.state.define_alias(name, program);
+                    }
+                }
             }
             "alias" => {
                 for word in arguments {
@@ -111,11 +119,14 @@ impl Machine<'_> {
                     }
                 }
             }
-            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let" | "umask"
-            | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence" | "unalias"
-            | "dirs" | "clear" => {}
+            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "umask"
+            | "ulimit" | "bg" | "fg" | "disown" | "type" | "whence" | "unalias"
+            | "clear" => {}
             "which" => output = arguments.to_vec(),
-            "jobs" | "[" | "test" => activity = Activity::Probe,
+            "jobs" | "[" | "test" => {
+                self.subscripts(arguments);
+                activity = Activity::Probe;
+            }
             _ => return None,
         }
         self.waiting.note(activity);
@@ -144,6 +155,55 @@ impl Machine<'_> {
             }
         };
         self.state.enter(folders, self.certain);
+    }
+
+    /// `pushd`: with `-n` only the stack changes; with `+1` or nothing any folder of the stack comes up.
+    fn push_folder(&mut self, arguments: &[Text]) {
+        let only_stack = arguments.iter().any(|word| word.as_literal() == Some("-n"));
+        let target = arguments.iter().find(|word| !is_rotation(word));
+        match target {
+            Some(target) if only_stack => {
+                let folders = self.folders_of(target);
+                self.state.stack.push(folders);
+            }
+            Some(_) => {
+                self.state.stack.push(self.state.folders.clone());
+                self.change_folder(arguments);
+            }
+            None => {
+                let all = self.stacked_folders();
+                self.state.stack.push(self.state.folders.clone());
+                self.state.enter(all, self.certain);
+            }
+        }
+    }
+
+    /// `popd`: with a number it may take any folder off the stack.
+    fn pop_folder(&mut self, arguments: &[Text]) {
+        let folders = if arguments.is_empty() {
+            self.state.stack.pop()
+        } else {
+            Some(self.stacked_folders())
+        };
+        let folders = folders.unwrap_or_else(|| vec![Text::unknown()]);
+        self.state.enter(folders, self.certain);
+    }
+
+    /// The folders of `dirs`, `DIRSTACK` and `~1`: the current one, and those that `pushd` put away.
+    pub(super) fn stacked_folders(&self) -> Values {
+        let stacked = self.state.stack.iter().rev().flatten();
+        self.state.folders.iter().chain(stacked).cloned().collect()
+    }
+
+    /// Runs a script in this shell; arguments are its own positional parameters.
+    fn sourced(&mut self, text: &str, arguments: &[Text]) -> Values {
+        if arguments.is_empty() {
+            return self.run_text(text);
+        }
+        let outer = self.state.positional.replace(arguments.to_vec());
+        let output = self.run_text(text);
+        self.state.positional = outer;
+        output
     }
 
     /// The folders that `target` is in those of `CDPATH`.
@@ -204,11 +264,18 @@ impl Machine<'_> {
         let is_option = |word: &&Text| word.prefix().starts_with(['-', '+']);
         let first = arguments.first();
         if first.and_then(Text::as_literal) == Some("--") {
-            self.state.positional = Some(arguments[1..].to_vec());
+            self.state.set_positional(arguments[1..].to_vec());
         } else if first.is_some_and(|word| !is_option(&word)) {
-            self.state.positional = Some(arguments.to_vec());
+            self.state.set_positional(arguments.to_vec());
         }
     }
+}
+
+/// Whether a word for `pushd` is an option or a place in the stack, such as `+1`.
+fn is_rotation(word: &Text) -> bool {
+    let number = word.prefix().strip_prefix(['+', '-']);
+    number.is_some_and(|number| number == "n" || number.bytes().all(|byte| byte.is_ascii_digit()))
+        && word.prefix() != "-"
 }
 
 /// The words as one text, as `eval` sees it.

@@ -68,6 +68,11 @@ impl Machine<'_> {
                 }
                 _ => {
                     let values = self.expansion(script, part);
+                    let values = if joins_words(script, part) {
+                        self.joined_words(values, quoted)
+                    } else {
+                        values
+                    };
                     units.push(if quoted && gives_words(script, part) {
                         Unit::Words(values)
                     } else {
@@ -102,6 +107,20 @@ impl Machine<'_> {
                 .collect(),
             _ => vec![Text::unknown()],
         }
+    }
+
+    /// What `"$*"` gives: the words with the first character of `IFS` between them, or one where they are what the
+    /// variable can be. Unquoted they are only one word where nothing separates them.
+    fn joined_words(&self, mut values: Values, quoted: bool) -> Values {
+        let separators = self.separators();
+        let separator = separators.get(..1).unwrap_or("");
+        if values.len() > 1 && (quoted || separator.is_empty()) {
+            let separator = Text::literal(separator);
+            let words = values.iter().cloned();
+            let joined = words.reduce(|line, word| line.joined(&separator).joined(&word));
+            values.extend(joined);
+        }
+        values
     }
 
     /// Runs the commands in substitutions for their effects alone.
@@ -209,6 +228,7 @@ impl Machine<'_> {
             Some("") => self.home(),
             Some("+") => self.state.folders.clone(),
             Some("-") => self.state.previous.clone(),
+            Some(place) if is_stack_place(place) => self.stacked_folders(),
             Some(_) => vec![Text::unknown()],
             None => return (None, units),
         };
@@ -243,6 +263,22 @@ fn without_index(value: &Text) -> Text {
         }
         _ => value.clone(),
     }
+}
+
+/// Whether a part is `$*` or `${a[*]}`.
+fn joins_words(script: &Script<'_>, part: &Part) -> bool {
+    let text = part.span.of(script.text());
+    match &part.kind {
+        PartKind::Variable(_) => text == "$*",
+        PartKind::Parameter { .. } => text.starts_with("${*") || text.contains("[*]"),
+        _ => false,
+    }
+}
+
+/// Whether `~place` is one of the stack of folders: `~1`, `~+1`, `~-1`.
+fn is_stack_place(place: &str) -> bool {
+    let number = place.trim_start_matches(['+', '-']);
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a part is `$@` or `${a[@]}`.

@@ -13,6 +13,9 @@ impl Machine<'_> {
             return values.clone();
         }
         let positional = |index: usize| match &self.state.positional {
+            Some(values) if self.state.shifted => {
+                values.get(index..).unwrap_or_default().to_vec()
+            }
             Some(values) => values
                 .get(index)
                 .cloned()
@@ -28,6 +31,7 @@ impl Machine<'_> {
             "#" | "?" | "$" | "!" | "RANDOM" | "SECONDS" | "EPOCHSECONDS" | "UID" | "PPID" => {
                 vec![Text::run()]
             }
+            "DIRSTACK" => self.stacked_folders(),
             "PWD" => self.state.folders.clone(),
             "OLDPWD" if !self.state.previous.is_empty() => self.state.previous.clone(),
             "HOME" => self.home(),

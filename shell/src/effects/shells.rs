@@ -53,7 +53,7 @@ impl Machine<'_> {
             Some(_) if takes_input => {
                 let arguments = words[at..].to_vec();
                 self.apart(|machine| {
-                    machine.state.positional = Some(arguments);
+                    machine.state.set_positional(arguments);
                     machine.shell_of_input()
                 })
             }
@@ -64,7 +64,7 @@ impl Machine<'_> {
                     .map_or_else(|| vec![Text::unknown()], |word| vec![word.clone()]);
                 let arguments = words.get(at + 2..).unwrap_or(&[]).to_vec();
                 self.apart(|machine| {
-                    machine.state.positional = Some(arguments);
+                    machine.state.set_positional(arguments);
                     machine.state.assign("0", zeroth, true);
                     machine.run_text(&line)
                 })

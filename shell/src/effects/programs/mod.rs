@@ -132,7 +132,7 @@ const PROGRAMS: &[Program] = &[
     row("fold fmt expand unexpand paste comm base32 iconv numfmt look m4", "wdtsoaefN", "", Read, filters::some_of_input),
     row("column", "csoNH", "", Read, files::reads),
     row("file", "mFPf", "", Read, files::reads),
-    row("view", "cSuU", "", Read, files::reads),
+    row("view", "cSuU", "cmd", Read, editors::views),
     row("sort", "koStT", "key output buffer-size field-separator temporary-directory files0-from", Read, files::sort),
     row("uniq", "fswN", "skip-fields skip-chars check-chars", Read, files::uniq),
     row("split csplit", "abClntf", "prefix", Read, files::split),
@@ -177,7 +177,7 @@ const PROGRAMS: &[Program] = &[
     row("sd", "fn", "flags max-replacements", Work, formatters::replace),
     // Archives, and what comes from elsewhere.
     row("cpio pax", "FHDI", "file format directory", Work, files::named_by_input),
-    row("tar gtar bsdtar", "fCTXbKNVgIHF", "file directory files-from exclude exclude-from transform owner group mode use-compress-program", Work, archives::tar),
+    row("tar gtar bsdtar", "fCTXbKNVgIHF", "file directory files-from exclude exclude-from transform xform owner group mode use-compress-program", Work, archives::tar),
     row("zip", "btnPxi", "exclude include", Work, archives::zip),
     row("unzip", "dPx", "", Work, archives::unzip),
     row("7z 7za 7zr", "", "", Work, archives::seven),

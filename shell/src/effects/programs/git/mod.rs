@@ -118,7 +118,13 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "stash" => stash(machine, words),
         "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
+        "read-tree" if plain().has("prefix") => plain()
+            .values("prefix")
+            .for_each(|path| machine.write_below(path)),
         "read-tree" if plain().has("u") => change_below(machine, &[]),
+        "merge-file" if !plain().has("p stdout") => {
+            plain().operands.iter().take(1).for_each(|path| machine.write(path));
+        }
         "checkout-index" => change_below(machine, &plain().operands),
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
@@ -178,7 +184,11 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             if files.peek().is_none() {
                 machine.read_below(&Text::literal("."), true);
             }
-            files.for_each(|path| machine.read_below(path, true));
+            let folders: Values = files.cloned().collect();
+            folders.iter().for_each(|path| machine.read_below(path, true));
+            if args.has("l files-with-matches name-only L files-without-match") {
+                return names_below(&folders);
+            }
         }
         "hash-object" => hash(machine, &plain()),
         "bundle" => {
@@ -189,8 +199,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             }
         }
         "archive" | "format-patch" => {
-            let args = Args::parse(words, "o", "output output-directory");
-            args.values("o output output-directory")
+            let args = Args::parse(words, "o", "output output-directory prefix");
+            // What is unpacked gets the prefix.
+            args.values("o output output-directory prefix")
                 .for_each(|path| machine.write(path));
         }
         "ls-files" => {
