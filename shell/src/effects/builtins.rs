@@ -57,7 +57,11 @@ impl Machine<'_> {
             }
             "shopt" => {
                 let sets = arguments.first().and_then(Text::as_literal) == Some("-s");
-                let has = |option| arguments.iter().any(|word| word.as_literal() == Some(option));
+                let has = |option| {
+                    arguments
+                        .iter()
+                        .any(|word| word.as_literal() == Some(option))
+                };
                 self.state.dotglob |= sets && has("dotglob");
                 self.state.lastpipe |= sets && has("lastpipe");
             }
@@ -80,6 +84,11 @@ impl Machine<'_> {
                 {
                     let text = text.render();
                     self.keep_trap(&text);
+                    // Other signals than the end may come at once.
+                    let last = arguments.last().and_then(Text::as_literal);
+                    if matches!(last, Some("EXIT" | "0")) {
+                        return Some(output);
+                    }
                     return Some(self.perhaps(|machine| machine.run_text(&text)));
                 }
             }
@@ -120,9 +129,13 @@ impl Machine<'_> {
                 }
             }
             "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "umask"
-            | "ulimit" | "bg" | "fg" | "disown" | "type" | "whence" | "unalias"
-            | "clear" => {}
-            "which" => output = arguments.to_vec(),
+            | "ulimit" | "bg" | "fg" | "disown" | "unalias" | "clear" => {}
+            "which" | "type" | "whence" => {
+                let names = arguments
+                    .iter()
+                    .filter(|word| !word.prefix().starts_with('-'));
+                output = names.cloned().collect();
+            }
             "jobs" | "[" | "test" => {
                 self.subscripts(arguments);
                 activity = Activity::Probe;
@@ -134,25 +147,27 @@ impl Machine<'_> {
     }
 
     fn change_folder(&mut self, arguments: &[Text]) {
-        let target = arguments.iter().find(|word| {
+        let mut targets = arguments.iter().filter(|word| {
             let is_option = matches!(
                 word.as_literal(),
                 Some("-L" | "-P" | "-e" | "-@" | "--" | "-n" | "/d" | "/D")
             );
             !is_option && !word.is_empty()
         });
-        let folders = match target {
+        let folders = match targets.next() {
             None if arguments.iter().any(Text::is_empty) => self.state.folders.clone(),
             None => self.home(),
             Some(target) if target.as_literal() == Some("-") => match &self.state.previous[..] {
                 [] => vec![Text::unknown()],
                 previous => previous.to_vec(),
             },
-            Some(target) => {
-                let mut folders = self.searched_folders(target);
-                folders.extend(self.folders_of(target));
-                folders
-            }
+            // More than one are what a variable can be.
+            Some(target) => std::iter::once(target)
+                .chain(targets)
+                .flat_map(|target| {
+                    [self.searched_folders(target), self.folders_of(target)].concat()
+                })
+                .collect(),
         };
         self.state.enter(folders, self.certain);
     }
@@ -189,7 +204,22 @@ impl Machine<'_> {
         self.state.enter(folders, self.certain);
     }
 
-    /// The folders of `dirs`, `DIRSTACK` and `~1`: the current one, and those that `pushd` put away.
+    /// The folder of `~1`, `~+1` and `~-1`: its place in what `dirs` prints, from the left or from the right.
+    pub(super) fn folder_at(&self, place: &str) -> Option<Values> {
+        let count = self.state.stack.len();
+        let number: usize = place.trim_start_matches(['+', '-']).parse().ok()?;
+        let from_left = if place.starts_with('-') {
+            count.checked_sub(number)?
+        } else {
+            number
+        };
+        match from_left {
+            0 => Some(self.state.folders.clone()),
+            index => self.state.stack.get(count.checked_sub(index)?).cloned(),
+        }
+    }
+
+    /// The folders of `dirs` and `DIRSTACK`: the current one, and those that `pushd` put away.
     pub(super) fn stacked_folders(&self) -> Values {
         let stacked = self.state.stack.iter().rev().flatten();
         self.state.folders.iter().chain(stacked).cloned().collect()

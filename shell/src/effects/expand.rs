@@ -64,7 +64,14 @@ impl Machine<'_> {
                 PartKind::Glob(sign) => units.push(Unit::Glob(*sign)),
                 PartKind::ExtendedGlob(parts) => {
                     self.run_parts(script, parts);
-                    units.push(Unit::Glob(b'*'));
+                    drop_sign(units);
+                    // A dot at the start of a name is matched only by one that is spelled.
+                    units.push(if raw.starts_with("(.") || raw.contains("|.") {
+                        let dotted = Text::literal(".").joined(&Text::run());
+                        Unit::Values(vec![Text::run(), dotted], true)
+                    } else {
+                        Unit::Glob(b'*')
+                    });
                 }
                 _ => {
                     let values = self.expansion(script, part);
@@ -228,8 +235,9 @@ impl Machine<'_> {
             Some("") => self.home(),
             Some("+") => self.state.folders.clone(),
             Some("-") => self.state.previous.clone(),
-            Some(place) if is_stack_place(place) => self.stacked_folders(),
-            Some(_) => vec![Text::unknown()],
+            Some(place) => self
+                .folder_at(place)
+                .unwrap_or_else(|| vec![Text::unknown()]),
             None => return (None, units),
         };
         units.drain(..length);
@@ -275,12 +283,6 @@ fn joins_words(script: &Script<'_>, part: &Part) -> bool {
     }
 }
 
-/// Whether `~place` is one of the stack of folders: `~1`, `~+1`, `~-1`.
-fn is_stack_place(place: &str) -> bool {
-    let number = place.trim_start_matches(['+', '-']);
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// Whether a part is `$@` or `${a[@]}`.
 fn gives_words(script: &Script<'_>, part: &Part) -> bool {
     let text = part.span.of(script.text());
@@ -288,6 +290,15 @@ fn gives_words(script: &Script<'_>, part: &Part) -> bool {
         PartKind::Variable(_) => text == "$@",
         PartKind::Parameter { .. } => text.starts_with("${@") || text.contains("[@]"),
         _ => false,
+    }
+}
+
+/// Takes away the sign before the parentheses of an extended glob: it stands for no character.
+fn drop_sign(units: &mut Vec<Unit>) {
+    match units.last_mut() {
+        Some(Unit::Str(text, false)) if text.ends_with(['!', '@', '+']) => drop(text.pop()),
+        Some(Unit::Glob(_)) => drop(units.pop()),
+        _ => {}
     }
 }
 

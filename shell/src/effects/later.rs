@@ -42,7 +42,9 @@ impl Machine<'_> {
             line.push_str(&next.render());
             line.push(' ');
         }
-        line.push_str(&super::builtins::joined(&words[usize::from(next.is_some())..]));
+        line.push_str(&super::builtins::joined(
+            &words[usize::from(next.is_some())..],
+        ));
         self.run_text(&line);
         self.state.restore_aliases(aliases);
     }

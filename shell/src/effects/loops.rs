@@ -1,5 +1,6 @@
 //! Loops: their rounds, as far as the line tells them.
 
+use super::builtins::lines;
 use super::machine::Machine;
 use super::state::State;
 use super::value::{Text, Values};
@@ -30,9 +31,37 @@ impl Machine<'_> {
         if self.state.differs(&start) {
             output.extend(self.again(|machine| {
                 machine.list_of(script, condition);
-                machine.branch(script, body)
+                let mut output = machine.branch(script, body);
+                output.extend(machine.rounds_of_input(script, condition, body, &start));
+                output
             }));
         }
+        output
+    }
+
+    /// The rounds of `while read`: one for each line that the loop's input has.
+    fn rounds_of_input(
+        &mut self,
+        script: &Script<'_>,
+        condition: &List,
+        body: &List,
+        start: &State,
+    ) -> Values {
+        let lines = lines(self.stdin.as_deref().unwrap_or_default());
+        let known = lines.iter().all(|line| line.as_literal().is_some());
+        if !known || !(2..=MAX_ROUNDS).contains(&lines.len()) {
+            return Values::new();
+        }
+        let after = std::mem::replace(&mut self.state, start.clone());
+        let input = self.stdin.take();
+        let mut output = Values::new();
+        for line in lines {
+            self.stdin = Some(vec![line]);
+            self.list_of(script, condition);
+            output.extend(self.list_of(script, body));
+        }
+        self.stdin = input;
+        self.state.merge(&after);
         output
     }
 
@@ -90,13 +119,7 @@ impl Machine<'_> {
     }
 
     /// One round after the other: what they put together has its pieces in order.
-    fn rounds(
-        &mut self,
-        script: &Script<'_>,
-        name: &str,
-        values: &[Text],
-        body: &List,
-    ) -> Values {
+    fn rounds(&mut self, script: &Script<'_>, name: &str, values: &[Text], body: &List) -> Values {
         let mut output = Values::new();
         for value in values {
             self.state.assign(name, vec![value.clone()], true);

@@ -273,7 +273,10 @@ impl<'c> Machine<'c> {
     pub fn remember_output(&mut self, file: &OutputFile, output: &[Text]) {
         let mut whole = if file.appends {
             let kept = self.remembered_file(&file.path);
-            kept.map_or_else(|| self.lines_in(&file.path), |kept| vec![Text::literal(&*kept)])
+            kept.map_or_else(
+                || self.lines_in(&file.path),
+                |kept| vec![Text::literal(&*kept)],
+            )
         } else {
             Values::new()
         };
@@ -367,8 +370,7 @@ impl<'c> Machine<'c> {
             return;
         }
         let literal = text.as_literal();
-        let is_device =
-            literal.is_some_and(|text| DEVICES.contains(&text) || is_descriptor(text));
+        let is_device = literal.is_some_and(|text| DEVICES.contains(&text) || is_descriptor(text));
         let is_nul = self.windows && literal.is_some_and(|text| text.eq_ignore_ascii_case("nul"));
         if text.is_empty() || is_device || is_nul {
             return;

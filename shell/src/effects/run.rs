@@ -282,10 +282,8 @@ impl Machine<'_> {
                 | Op::AppendOutputAndError => {
                     for path in self.expand_one(script, &redirection.target) {
                         self.write(&path);
-                        let appends = matches!(
-                            redirection.operator,
-                            Op::Append | Op::AppendOutputAndError
-                        );
+                        let appends =
+                            matches!(redirection.operator, Op::Append | Op::AppendOutputAndError);
                         self.output_file = Some(OutputFile { path, appends });
                     }
                 }

@@ -78,7 +78,10 @@ pub fn tar(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for rule in args.values("transform xform") {
         let sign = rule.prefix().chars().nth(1);
         let parts = rule.split(|c| Some(c) == sign);
-        parts.get(2).into_iter().for_each(|name| machine.write(name));
+        parts
+            .get(2)
+            .into_iter()
+            .for_each(|name| machine.write(name));
     }
     machine.state.folders = outer;
     vec![Text::unknown()]
@@ -104,7 +107,11 @@ fn bare_letters(letters: &str, words: &[Text]) -> Args {
         options.push((letter.to_string(), value));
     }
     let rest: Vec<Text> = words.cloned().collect();
-    let mut args = Args::parse(&rest, "CTXf", "directory exclude exclude-from files-from");
+    let mut args = Args::parse(
+        &rest,
+        "CTXf",
+        "directory exclude exclude-from files-from transform xform",
+    );
     args.options.extend(options);
     args
 }
@@ -115,6 +122,11 @@ pub fn zip(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         return Values::new();
     };
     machine.write(archive);
+    if call.args.has("@ names-stdin") {
+        for file in machine.lines_in(&Text::literal("-")) {
+            machine.read(&file);
+        }
+    }
     let recursive = call.args.has("r R recurse-paths");
     for file in files {
         if recursive {

@@ -7,7 +7,7 @@ use crate::effects::value::{Atom, Text, Values};
 
 /// The sources and the target of `cp a b target` and `cp -t target a b`.
 fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) {
-    if let Some(target) = call.args.values("t target-directory").next() {
+    if let Some(target) = call.args.values("t target target-directory").next() {
         return (&call.args.operands, Some(target));
     }
     match call.args.operands.split_last() {
@@ -114,7 +114,10 @@ pub fn rename(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// `ln`: a name for another path; what is later done to the name is done to the path.
 pub fn link(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let here = Text::literal(".");
-    let (sources, target) = match (&call.args.operands[..], call.args.has("t target-directory")) {
+    let (sources, target) = match (
+        &call.args.operands[..],
+        call.args.has("t target target-directory"),
+    ) {
         ([only], false) => (std::slice::from_ref(only), Some(&here)),
         _ => sources_and_target(call),
     };

@@ -200,9 +200,9 @@ pub fn change_mode(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 }
 
 fn is_removed_mode(word: &Text) -> bool {
-    word.prefix()
-        .strip_prefix('-')
-        .is_some_and(|mode| !mode.is_empty() && mode.bytes().all(|b| b"rwxXstugoa,+-=".contains(&b)))
+    word.prefix().strip_prefix('-').is_some_and(|mode| {
+        !mode.is_empty() && mode.bytes().all(|b| b"rwxXstugoa,+-=".contains(&b))
+    })
 }
 
 /// `tee`: writes its operands and passes its input on.
