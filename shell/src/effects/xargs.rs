@@ -11,10 +11,10 @@ impl Machine<'_> {
         let (short, long) = if name == "xargs" {
             (
                 "InPLdEaslJR",
-                "replace max-args max-procs max-lines delimiter arg-file eof max-chars",
+                "replace max-args max-procs max-lines delimiter arg arg-file eof max-chars",
             )
         } else {
-            ("jNnLdaIS", "jobs max-args arg-file delimiter joblog")
+            ("jNnLdaIS", "jobs max-args arg arg-file delimiter joblog")
         };
         let mut at = 1;
         let mut whole = false;
@@ -25,7 +25,7 @@ impl Machine<'_> {
             .filter(|word| word.starts_with('-'))
         {
             let options = Args::parse(&words[at..(at + 2).min(words.len())], short, long);
-            if let Some(file) = options.values("a arg-file").next() {
+            if let Some(file) = options.values("a arg arg-file").next() {
                 self.read(file);
                 let listed = self.lines_in(file);
                 self.stdin = (!listed.is_empty()).then_some(listed);
