@@ -38,16 +38,27 @@ impl Args {
         args
     }
 
-    fn long<'w>(&mut self, word: &Text, long: &str, rest: &mut impl Iterator<Item = &'w Text>) {
+    fn long<'w>(
+        &mut self,
+        word: &Text,
+        long: &str,
+        rest: &mut (impl Iterator<Item = &'w Text> + Clone),
+    ) {
         let text = &word.prefix()[2..];
         if let Some(equals) = text.find('=') {
             let value = word.without_prefix(2 + equals + 1);
-            self.options.push((text[..equals].to_owned(), Some(value)));
+            let name = in_full(&text[..equals], long).to_owned();
+            self.options.push((name, Some(value)));
             return;
         }
-        let takes = lists(long, text);
-        let value = takes.then(|| rest.next().cloned()).flatten();
-        self.options.push((text.to_owned(), value));
+        let full = in_full(text, long);
+        let value = if full == text {
+            lists(long, text).then(|| rest.next().cloned()).flatten()
+        } else {
+            // It may be another option, which takes none.
+            rest.clone().next().cloned()
+        };
+        self.options.push((full.to_owned(), value));
     }
 
     fn short<'w>(
@@ -85,9 +96,10 @@ impl Args {
         }
     }
 
-    /// Whether one of the options `names` (between blanks) is there.
+    /// Whether one of the options `names` (between blanks) is there, in full or in part.
     pub fn has(&self, names: &str) -> bool {
-        self.options.iter().any(|(name, _)| lists(names, name))
+        let known = |name: &str| lists(names, in_full(name, names));
+        self.options.iter().any(|(name, _)| known(name))
     }
 
     /// The values of the options `names` (between blanks).
@@ -97,4 +109,20 @@ impl Args {
             .filter(move |(name, _)| lists(names, name))
             .filter_map(|(_, value)| value.as_ref())
     }
+}
+
+/// The least of a long option's name that stands for it.
+const MIN_PART: usize = 2;
+
+/// The long option (of those between blanks) of which `part` is the beginning: programs take that for the whole. One
+/// that ends before a dash is another option more often: `--body` beside `--body-file`.
+fn in_full<'n>(part: &'n str, long: &'n str) -> &'n str {
+    if part.len() < MIN_PART || lists(long, part) {
+        return part;
+    }
+    let is_cut = |name: &&str| {
+        let rest = name.strip_prefix(part);
+        rest.is_some_and(|rest| !rest.starts_with('-'))
+    };
+    long.split(' ').find(is_cut).unwrap_or(part)
 }

@@ -13,22 +13,16 @@ impl Machine<'_> {
         match name {
             "cd" | "chdir" => self.change_folder(arguments),
             "pushd" => {
-                self.state.stack.push(self.state.folders.clone());
-                self.change_folder(arguments);
+                self.push_folder(arguments);
             }
-            "popd" => {
-                let folders = self
-                    .state
-                    .stack
-                    .pop()
-                    .unwrap_or_else(|| vec![Text::unknown()]);
-                self.state.enter(folders, self.certain);
-            }
+            "popd" => self.pop_folder(arguments),
+            "dirs" => output = self.stacked_folders(),
             "pwd" => output = self.state.folders.clone(),
             "export" | "declare" | "typeset" | "local" | "readonly" | "nameref" => {
                 self.declare(name, arguments);
             }
             "unset" => {
+                self.subscripts(arguments);
                 for name in arguments
                     .iter()
                     .filter_map(Text::as_literal)
@@ -57,16 +51,19 @@ impl Machine<'_> {
                     .for_each(|line| self.line_of_option(&line));
             }
             "shift" => {
-                if let Some(values) = &mut self.state.positional {
-                    values.drain(..values.len().min(1));
-                }
+                let count = arguments.first().and_then(Text::as_literal);
+                let count = count.map_or(Some(1), |count| count.parse().ok());
+                self.state.shift(count);
             }
             "shopt" => {
                 let sets = arguments.first().and_then(Text::as_literal) == Some("-s");
-                self.state.dotglob |= sets
-                    && arguments
+                let has = |option| {
+                    arguments
                         .iter()
-                        .any(|word| word.as_literal() == Some("dotglob"));
+                        .any(|word| word.as_literal() == Some(option))
+                };
+                self.state.dotglob |= sets && has("dotglob");
+                self.state.lastpipe |= sets && has("lastpipe");
             }
             "setopt" => {
                 let globs = |word: &Text| {
@@ -86,6 +83,12 @@ impl Machine<'_> {
                     .find(|word| !word.prefix().starts_with('-'))
                 {
                     let text = text.render();
+                    self.keep_trap(&text);
+                    // Other signals than the end may come at once.
+                    let last = arguments.last().and_then(Text::as_literal);
+                    if matches!(last, Some("EXIT" | "0")) {
+                        return Some(output);
+                    }
                     return Some(self.perhaps(|machine| machine.run_text(&text)));
                 }
             }
@@ -93,7 +96,7 @@ impl Machine<'_> {
                 if let Some(file) = arguments.first() {
                     self.read(file);
                     if let Some(text) = self.remembered_script(file) {
-                        return Some(self.run_text(&text));
+                        return Some(self.sourced(&text, &arguments[1..]));
                     }
                 }
                 activity = Activity::Work;
@@ -101,7 +104,21 @@ impl Machine<'_> {
             "wait" => self.waiting.wait(),
             "compgen" => {
                 let word = arguments.last().cloned().unwrap_or_default();
+                super::programs::values(arguments, "-W").for_each(|words| {
+                    self.perhaps(|machine| machine.expanded_text(&words.render()));
+                });
+                super::programs::values(arguments, "-C")
+                    .for_each(|line| self.line_of_option(&line));
                 output = vec![word.globbed().joined(&Text::run())];
+            }
+            "let" => self.subscripts(arguments),
+            // `hash -p /bin/rm ls`
+            "hash" => {
+                for program in super::programs::values(arguments, "-p") {
+                    if let Some(name) = arguments.last().and_then(Text::as_literal) {
+                        self.state.define_alias(name, program);
+                    }
+                }
             }
             "alias" => {
                 for word in arguments {
@@ -111,11 +128,18 @@ impl Machine<'_> {
                     }
                 }
             }
-            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "let" | "umask"
-            | "ulimit" | "bg" | "fg" | "disown" | "hash" | "type" | "whence" | "unalias"
-            | "dirs" | "clear" => {}
-            "which" => output = arguments.to_vec(),
-            "jobs" | "[" | "test" => activity = Activity::Probe,
+            "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "umask"
+            | "ulimit" | "bg" | "fg" | "disown" | "unalias" | "clear" => {}
+            "which" | "type" | "whence" => {
+                let names = arguments
+                    .iter()
+                    .filter(|word| !word.prefix().starts_with('-'));
+                output = names.cloned().collect();
+            }
+            "jobs" | "[" | "test" => {
+                self.subscripts(arguments);
+                activity = Activity::Probe;
+            }
             _ => return None,
         }
         self.waiting.note(activity);
@@ -123,27 +147,93 @@ impl Machine<'_> {
     }
 
     fn change_folder(&mut self, arguments: &[Text]) {
-        let target = arguments.iter().find(|word| {
+        let mut targets = arguments.iter().filter(|word| {
             let is_option = matches!(
                 word.as_literal(),
                 Some("-L" | "-P" | "-e" | "-@" | "--" | "-n" | "/d" | "/D")
             );
             !is_option && !word.is_empty()
         });
-        let folders = match target {
+        let folders = match targets.next() {
             None if arguments.iter().any(Text::is_empty) => self.state.folders.clone(),
             None => self.home(),
             Some(target) if target.as_literal() == Some("-") => match &self.state.previous[..] {
                 [] => vec![Text::unknown()],
                 previous => previous.to_vec(),
             },
-            Some(target) => {
-                let mut folders = self.searched_folders(target);
-                folders.extend(self.folders_of(target));
-                folders
-            }
+            // More than one are what a variable can be.
+            Some(target) => std::iter::once(target)
+                .chain(targets)
+                .flat_map(|target| {
+                    [self.searched_folders(target), self.folders_of(target)].concat()
+                })
+                .collect(),
         };
         self.state.enter(folders, self.certain);
+    }
+
+    /// `pushd`: with `-n` only the stack changes; with `+1` or nothing any folder of the stack comes up.
+    fn push_folder(&mut self, arguments: &[Text]) {
+        let only_stack = arguments.iter().any(|word| word.as_literal() == Some("-n"));
+        let target = arguments.iter().find(|word| !is_rotation(word));
+        match target {
+            Some(target) if only_stack => {
+                let folders = self.folders_of(target);
+                self.state.stack.push(folders);
+            }
+            Some(_) => {
+                self.state.stack.push(self.state.folders.clone());
+                self.change_folder(arguments);
+            }
+            None => {
+                let all = self.stacked_folders();
+                self.state.stack.push(self.state.folders.clone());
+                self.state.enter(all, self.certain);
+            }
+        }
+    }
+
+    /// `popd`: with a number it may take any folder off the stack.
+    fn pop_folder(&mut self, arguments: &[Text]) {
+        let folders = if arguments.is_empty() {
+            self.state.stack.pop()
+        } else {
+            Some(self.stacked_folders())
+        };
+        let folders = folders.unwrap_or_else(|| vec![Text::unknown()]);
+        self.state.enter(folders, self.certain);
+    }
+
+    /// The folder of `~1`, `~+1` and `~-1`: its place in what `dirs` prints, from the left or from the right.
+    pub(super) fn folder_at(&self, place: &str) -> Option<Values> {
+        let count = self.state.stack.len();
+        let number: usize = place.trim_start_matches(['+', '-']).parse().ok()?;
+        let from_left = if place.starts_with('-') {
+            count.checked_sub(number)?
+        } else {
+            number
+        };
+        match from_left {
+            0 => Some(self.state.folders.clone()),
+            index => self.state.stack.get(count.checked_sub(index)?).cloned(),
+        }
+    }
+
+    /// The folders of `dirs` and `DIRSTACK`: the current one, and those that `pushd` put away.
+    pub(super) fn stacked_folders(&self) -> Values {
+        let stacked = self.state.stack.iter().rev().flatten();
+        self.state.folders.iter().chain(stacked).cloned().collect()
+    }
+
+    /// Runs a script in this shell; arguments are its own positional parameters.
+    fn sourced(&mut self, text: &str, arguments: &[Text]) -> Values {
+        if arguments.is_empty() {
+            return self.run_text(text);
+        }
+        let outer = self.state.positional.replace(arguments.to_vec());
+        let output = self.run_text(text);
+        self.state.positional = outer;
+        output
     }
 
     /// The folders that `target` is in those of `CDPATH`.
@@ -204,11 +294,18 @@ impl Machine<'_> {
         let is_option = |word: &&Text| word.prefix().starts_with(['-', '+']);
         let first = arguments.first();
         if first.and_then(Text::as_literal) == Some("--") {
-            self.state.positional = Some(arguments[1..].to_vec());
+            self.state.set_positional(arguments[1..].to_vec());
         } else if first.is_some_and(|word| !is_option(&word)) {
-            self.state.positional = Some(arguments.to_vec());
+            self.state.set_positional(arguments.to_vec());
         }
     }
+}
+
+/// Whether a word for `pushd` is an option or a place in the stack, such as `+1`.
+fn is_rotation(word: &Text) -> bool {
+    let number = word.prefix().strip_prefix(['+', '-']);
+    number.is_some_and(|number| number == "n" || number.bytes().all(|byte| byte.is_ascii_digit()))
+        && word.prefix() != "-"
 }
 
 /// The words as one text, as `eval` sees it.

@@ -64,10 +64,22 @@ impl Machine<'_> {
                 PartKind::Glob(sign) => units.push(Unit::Glob(*sign)),
                 PartKind::ExtendedGlob(parts) => {
                     self.run_parts(script, parts);
-                    units.push(Unit::Glob(b'*'));
+                    drop_sign(units);
+                    // A dot at the start of a name is matched only by one that is spelled.
+                    units.push(if raw.starts_with("(.") || raw.contains("|.") {
+                        let dotted = Text::literal(".").joined(&Text::run());
+                        Unit::Values(vec![Text::run(), dotted], true)
+                    } else {
+                        Unit::Glob(b'*')
+                    });
                 }
                 _ => {
                     let values = self.expansion(script, part);
+                    let values = if joins_words(script, part) {
+                        self.joined_words(values, quoted)
+                    } else {
+                        values
+                    };
                     units.push(if quoted && gives_words(script, part) {
                         Unit::Words(values)
                     } else {
@@ -102,6 +114,20 @@ impl Machine<'_> {
                 .collect(),
             _ => vec![Text::unknown()],
         }
+    }
+
+    /// What `"$*"` gives: the words with the first character of `IFS` between them, or one where they are what the
+    /// variable can be. Unquoted they are only one word where nothing separates them.
+    fn joined_words(&self, mut values: Values, quoted: bool) -> Values {
+        let separators = self.separators();
+        let separator = separators.get(..1).unwrap_or("");
+        if values.len() > 1 && (quoted || separator.is_empty()) {
+            let separator = Text::literal(separator);
+            let words = values.iter().cloned();
+            let joined = words.reduce(|line, word| line.joined(&separator).joined(&word));
+            values.extend(joined);
+        }
+        values
     }
 
     /// Runs the commands in substitutions for their effects alone.
@@ -209,7 +235,9 @@ impl Machine<'_> {
             Some("") => self.home(),
             Some("+") => self.state.folders.clone(),
             Some("-") => self.state.previous.clone(),
-            Some(_) => vec![Text::unknown()],
+            Some(place) => self
+                .folder_at(place)
+                .unwrap_or_else(|| vec![Text::unknown()]),
             None => return (None, units),
         };
         units.drain(..length);
@@ -245,6 +273,16 @@ fn without_index(value: &Text) -> Text {
     }
 }
 
+/// Whether a part is `$*` or `${a[*]}`.
+fn joins_words(script: &Script<'_>, part: &Part) -> bool {
+    let text = part.span.of(script.text());
+    match &part.kind {
+        PartKind::Variable(_) => text == "$*",
+        PartKind::Parameter { .. } => text.starts_with("${*") || text.contains("[*]"),
+        _ => false,
+    }
+}
+
 /// Whether a part is `$@` or `${a[@]}`.
 fn gives_words(script: &Script<'_>, part: &Part) -> bool {
     let text = part.span.of(script.text());
@@ -252,6 +290,15 @@ fn gives_words(script: &Script<'_>, part: &Part) -> bool {
         PartKind::Variable(_) => text == "$@",
         PartKind::Parameter { .. } => text.starts_with("${@") || text.contains("[@]"),
         _ => false,
+    }
+}
+
+/// Takes away the sign before the parentheses of an extended glob: it stands for no character.
+fn drop_sign(units: &mut Vec<Unit>) {
+    match units.last_mut() {
+        Some(Unit::Str(text, false)) if text.ends_with(['!', '@', '+']) => drop(text.pop()),
+        Some(Unit::Glob(_)) => drop(units.pop()),
+        _ => {}
     }
 }
 

@@ -36,6 +36,7 @@ impl Machine<'_> {
             self.waiting
                 .sleep(limit.as_literal().and_then(super::waits::seconds));
         }
+        self.subscripts(&args.operands);
         let lines = match &self.stdin {
             Some(values) => lines(values),
             None => vec![Text::unknown()],
@@ -46,6 +47,7 @@ impl Machine<'_> {
                 .map(str::to_owned)
                 .collect()
         };
+        self.call_back(&args, &lines);
         let mut names = literal(&mut args.operands.iter());
         let arrays = literal(&mut args.values("a"));
         let separators = self.separators();
@@ -58,7 +60,7 @@ impl Machine<'_> {
                 .iter()
                 .flat_map(|line| fields(line, &separators))
                 .collect();
-            self.state.assign(name, all, self.certain);
+            self.set_variable(name, all, self.certain);
         }
         if names.is_empty() && arrays.is_empty() {
             let name = if builtin == "read" {
@@ -69,7 +71,7 @@ impl Machine<'_> {
             names.push(name.to_owned());
         }
         if let [only] = &names[..] {
-            return self.state.assign(only, lines, self.certain);
+            return self.set_variable(only, lines, self.certain);
         }
         for (index, name) in names.iter().enumerate() {
             let is_last = index + 1 == names.len();
@@ -77,7 +79,17 @@ impl Machine<'_> {
                 .iter()
                 .flat_map(|line| field(line, index, is_last, &separators))
                 .collect();
-            self.state.assign(name, values, self.certain);
+            self.set_variable(name, values, self.certain);
+        }
+    }
+
+    /// `mapfile -C line`: the line runs with the index and each element that is read.
+    fn call_back(&mut self, args: &Args, elements: &[Text]) {
+        for line in args.values("C") {
+            for element in elements {
+                let line = format!("{} 0 {}", line.render(), element.render());
+                self.perhaps(|machine| machine.run_text(&line));
+            }
         }
     }
 }

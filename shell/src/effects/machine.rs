@@ -23,6 +23,9 @@ const MAX_NESTING: usize = 24;
 /// The most written files that are remembered.
 const MAX_FILES: usize = 16;
 
+/// The number of the first process substitution's file.
+const FIRST_SUBSTITUTED: usize = 63;
+
 /// Paths that are no files of anyone.
 const DEVICES: [&str; 6] = [
     "/dev/null",
@@ -32,6 +35,13 @@ const DEVICES: [&str; 6] = [
     "/dev/stdout",
     "/dev/stderr",
 ];
+
+/// A file that standard output goes to.
+pub(super) struct OutputFile {
+    pub path: Text,
+    /// Whether it keeps what it has: `>>`.
+    pub appends: bool,
+}
 
 /// Runs a line without touching anything.
 pub(super) struct Machine<'c> {
@@ -60,7 +70,7 @@ pub(super) struct Machine<'c> {
     /// The last word of the command before, `$_`.
     pub last_word: Option<Text>,
     /// The file that standard output goes to.
-    pub output_file: Option<Text>,
+    pub output_file: Option<OutputFile>,
     /// The file that standard input comes from.
     pub input_file: Option<Text>,
     nesting: usize,
@@ -155,6 +165,7 @@ impl<'c> Machine<'c> {
         let state = self.state.clone();
         self.work(state.size());
         let value = self.nested(inner);
+        self.run_traps(state.traps.len());
         self.state = state;
         value
     }
@@ -182,6 +193,16 @@ impl<'c> Machine<'c> {
         } else {
             self.incomplete();
         }
+    }
+
+    /// The number of programs so far, for [`Machine::forget_runs`].
+    pub fn runs(&self) -> usize {
+        self.out.runs.len()
+    }
+
+    /// Forgets the programs noted since there were so many.
+    pub fn forget_runs(&mut self, runs: usize) {
+        self.out.runs.truncate(runs);
     }
 
     /// The number of accesses so far, for [`Machine::only_reads_since`].
@@ -248,6 +269,21 @@ impl<'c> Machine<'c> {
             .collect()
     }
 
+    /// Remembers what a command printed into its output file, behind what the line wrote there before.
+    pub fn remember_output(&mut self, file: &OutputFile, output: &[Text]) {
+        let mut whole = if file.appends {
+            let kept = self.remembered_file(&file.path);
+            kept.map_or_else(
+                || self.lines_in(&file.path),
+                |kept| vec![Text::literal(&*kept)],
+            )
+        } else {
+            Values::new()
+        };
+        whole.extend_from_slice(output);
+        self.remember_file(&file.path, &whole);
+    }
+
     /// Remembers what the line writes into a file: a script that it runs later can be followed.
     pub fn remember_file(&mut self, path: &Text, output: &[Text]) {
         let known: Option<Vec<&str>> = output.iter().map(Text::as_literal).collect();
@@ -273,7 +309,7 @@ impl<'c> Machine<'c> {
 
     /// The name under which a program gets the output of a process substitution.
     pub fn substituted_file(&mut self, output: Values) -> Text {
-        let name = format!("/dev/fd/{}", 63 + self.substituted.len());
+        let name = format!("/dev/fd/{}", FIRST_SUBSTITUTED + self.substituted.len());
         if self.substituted.len() < MAX_FILES {
             self.substituted.push(output);
         }
@@ -283,11 +319,17 @@ impl<'c> Machine<'c> {
     /// The lines of a file that the line itself made: standard input, a process substitution, or one written before.
     pub fn lines_in(&self, path: &Text) -> Values {
         let name = path.as_literal().unwrap_or("");
-        if matches!(name, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") {
+        if matches!(name, "-" | "/dev/stdin") {
             return lines(self.stdin.as_deref().unwrap_or_default());
         }
-        let number = name.strip_prefix("/dev/fd/").and_then(|n| n.parse().ok());
-        let index = number.and_then(|number: usize| number.checked_sub(63));
+        let number = ["/dev/fd/", "/proc/self/fd/"]
+            .iter()
+            .find_map(|folder| name.strip_prefix(folder)?.parse().ok());
+        // `bash 3<<<line /dev/fd/3`
+        if number.is_some_and(|number: usize| number < FIRST_SUBSTITUTED) {
+            return lines(self.stdin.as_deref().unwrap_or_default());
+        }
+        let index = number.and_then(|number| number.checked_sub(FIRST_SUBSTITUTED));
         if let Some(output) = index.and_then(|index| self.substituted.get(index)) {
             return lines(output);
         }
@@ -328,8 +370,7 @@ impl<'c> Machine<'c> {
             return;
         }
         let literal = text.as_literal();
-        let is_device =
-            literal.is_some_and(|text| DEVICES.contains(&text) || text.starts_with("/dev/fd/"));
+        let is_device = literal.is_some_and(|text| DEVICES.contains(&text) || is_descriptor(text));
         let is_nul = self.windows && literal.is_some_and(|text| text.eq_ignore_ascii_case("nul"));
         if text.is_empty() || is_device || is_nul {
             return;
@@ -403,6 +444,11 @@ impl<'c> Machine<'c> {
             }
         }
     }
+}
+
+fn is_descriptor(path: &str) -> bool {
+    let number = path.strip_prefix("/dev/fd/");
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Prose has blanks and paths mostly have none.

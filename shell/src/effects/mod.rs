@@ -10,6 +10,8 @@ mod builtins;
 mod context;
 mod expand;
 mod fields;
+mod later;
+mod loops;
 mod machine;
 mod matching;
 mod parameter;
@@ -103,11 +105,13 @@ pub fn effects(script: &Script<'_>, context: &Context<'_>) -> Effects {
     let mut machine = machine::Machine::new(context);
     if script.dialect() == Dialect::Posix {
         machine.run_script(script);
+        machine.run_traps(0);
     } else {
         machine.run_windows(script.text());
         // The signs of a dialect can deceive: what bash would do counts too.
         let mut bash = machine::Machine::new(context);
         bash.run_script(script);
+        bash.run_traps(0);
         machine.add_accesses(bash);
     }
     // The words of Windows lines were all looked at, whether bash reads them or not.

@@ -1,7 +1,7 @@
 //! Variables and `${…}`.
 
 use super::machine::Machine;
-use super::value::{Text, Values};
+use super::value::{Atom, Text, Values};
 use crate::literal::{Octal, printed};
 use crate::script::Script;
 use crate::syntax::{Part, PartKind};
@@ -13,6 +13,7 @@ impl Machine<'_> {
             return values.clone();
         }
         let positional = |index: usize| match &self.state.positional {
+            Some(values) if self.state.shifted => values.get(index..).unwrap_or_default().to_vec(),
             Some(values) => values
                 .get(index)
                 .cloned()
@@ -28,6 +29,9 @@ impl Machine<'_> {
             "#" | "?" | "$" | "!" | "RANDOM" | "SECONDS" | "EPOCHSECONDS" | "UID" | "PPID" => {
                 vec![Text::run()]
             }
+            "__any" => vec![Text::run()],
+            "__below" => vec![Text::below()],
+            "DIRSTACK" => self.stacked_folders(),
             "PWD" => self.state.folders.clone(),
             "OLDPWD" if !self.state.previous.is_empty() => self.state.previous.clone(),
             "HOME" => self.home(),
@@ -77,8 +81,16 @@ impl Machine<'_> {
             }
             None => return value,
         };
+        // `${a[$i]}`: the index has parts of its own.
+        let (operator, rest) = match index_end(script, rest) {
+            Some(end) => {
+                self.run_parts(script, &rest[..end]);
+                (rest[end].span.of(script.text()), &rest[end..])
+            }
+            None => (operator, rest),
+        };
         let (operator, elements) = match operator.find(']') {
-            Some(end) if operator.starts_with('[') => (&operator[end + 1..], true),
+            Some(end) if operator.starts_with(['[', ']']) => (&operator[end + 1..], true),
             _ => (operator, false),
         };
         if operator.is_empty() && elements {
@@ -140,6 +152,15 @@ impl Machine<'_> {
             '#' | '%' if length == 0 => {
                 let twice = operator.as_bytes().get(1) == operator.as_bytes().first();
                 let pattern = self.operand(script, rest, operator, 1 + usize::from(twice));
+                let folders = |value: &Text| match &pattern[..] {
+                    [only] if sign == '%' && !twice && only.as_literal() == Some("/*") => {
+                        without_last_name(value)
+                    }
+                    _ => None,
+                };
+                if let Some(folders) = value.iter().map(folders).collect() {
+                    return folders;
+                }
                 self.each(&value, &pattern, |value, pattern| {
                     trim(value, pattern, sign == '%', twice)
                 })
@@ -239,6 +260,28 @@ impl Machine<'_> {
     }
 }
 
+/// `${value%/*}`, also where only the last name is known.
+fn without_last_name(value: &Text) -> Option<Text> {
+    let (last, before) = value.atoms().split_last()?;
+    let Atom::Text(last) = last else { return None };
+    let mut folder = Text::default();
+    before.iter().for_each(|atom| folder.push(atom.clone()));
+    folder.push_str(&last[..last.rfind('/')?]);
+    Some(folder)
+}
+
+/// Where the index of an element ends that begins in the first part and not in it.
+fn index_end(script: &Script<'_>, rest: &[Part]) -> Option<usize> {
+    let ends = |part: &Part, sign: char| {
+        let text = part.span.of(script.text());
+        matches!(part.kind, PartKind::Literal) && text.starts_with(sign)
+    };
+    let first = rest.first()?;
+    let opens = ends(first, '[') && !first.span.of(script.text()).contains(']');
+    let end = rest.iter().position(|part| ends(part, ']'));
+    end.filter(|_| opens)
+}
+
 /// `${value:offset}` and `${value:offset:length}` for plain numbers; negative ones count from the end.
 fn part_of(value: &Text, range: &str) -> Text {
     let (offset, length) = range.split_once(':').unwrap_or((range, ""));
@@ -332,8 +375,20 @@ fn trim(value: &str, pattern: &str, from_end: bool, longest: bool) -> Option<Str
 /// `${value/pattern/text}`, for patterns of plain text.
 fn replace(value: &str, operand: &str, all: bool) -> Option<String> {
     let (pattern, with) = operand.split_once('/').unwrap_or((operand, ""));
-    if pattern.is_empty() || pattern.contains(['*', '?', '[', '\\', '#', '%']) {
+    let plain = pattern.trim_start_matches(['#', '%']);
+    if plain.is_empty() || plain.contains(['*', '?', '[', '\\', '#', '%']) {
         return None;
+    }
+    // At the beginning or the end alone.
+    if plain.len() < pattern.len() {
+        let whole = value.to_owned();
+        return Some(if pattern.starts_with('#') {
+            let rest = value.strip_prefix(plain);
+            rest.map_or(whole, |rest| [with, rest].concat())
+        } else {
+            let rest = value.strip_suffix(plain);
+            rest.map_or(whole, |rest| [rest, with].concat())
+        });
     }
     Some(if all {
         value.replace(pattern, with)

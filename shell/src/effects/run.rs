@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::braces::MAX_WORDS;
-use super::machine::Machine;
+use super::machine::{Machine, OutputFile};
 use super::state::Function;
 use super::value::{Text, Values};
 use crate::script::Script;
@@ -72,7 +72,7 @@ impl Machine<'_> {
         output.iter().flat_map(without_line_end).collect()
     }
 
-    fn list_of(&mut self, script: &Script<'_>, list: &List) -> Values {
+    pub(super) fn list_of(&mut self, script: &Script<'_>, list: &List) -> Values {
         let mut output = Values::new();
         for item in &list.items {
             output.extend(self.and_or(script, item));
@@ -121,8 +121,12 @@ impl Machine<'_> {
         }
         let outer = self.stdin.clone();
         let mut output = Values::new();
-        for stage in &pipeline.stages {
-            output = self.apart(|machine| machine.command(script, stage));
+        for (index, stage) in pipeline.stages.iter().enumerate() {
+            output = if self.state.lastpipe && index + 1 == pipeline.stages.len() {
+                self.command(script, stage)
+            } else {
+                self.apart(|machine| machine.command(script, stage))
+            };
             self.stdin = Some(output.clone());
             self.input_file = None;
         }
@@ -138,8 +142,13 @@ impl Machine<'_> {
             return self.simple(script, simple);
         }
         let outer = (self.stdin.clone(), self.input_file.clone());
+        self.output_file = None;
         self.redirections(script, &command.redirections);
+        let target = self.output_file.take();
         let output = self.nested(|machine| machine.compound(script, command));
+        if let Some(target) = target {
+            self.remember_output(&target, &output);
+        }
         (self.stdin, self.input_file) = outer;
         output
     }
@@ -154,53 +163,13 @@ impl Machine<'_> {
             } => self.if_clause(script, branches, otherwise.as_ref()),
             CommandKind::While {
                 condition, body, ..
-            } => {
-                let before = self.waiting.enter_loop(None);
-                let mark = self.mark();
-                let worked = self.waiting.begin_condition();
-                self.list_of(script, condition);
-                let changes = self.changes_since(mark);
-                let condition = self.waiting.end_condition(worked, changes);
-                let output = self.branch(script, body);
-                self.waiting.judge_condition(condition, before);
-                self.waiting.leave_loop(before);
-                output
-            }
+            } => self.while_loop(script, condition, body),
             CommandKind::For {
                 name, words, body, ..
-            } => {
-                let values = match words {
-                    Some(words) => words
-                        .iter()
-                        .flat_map(|word| self.expand(script, word))
-                        .collect(),
-                    None => self.value_of("@"),
-                };
-                let rounds = values
-                    .iter()
-                    .all(|value| value.as_literal().is_some())
-                    .then_some(values.len());
-                let name = name.of(script.text());
-                self.state.assign(
-                    name,
-                    if values.is_empty() {
-                        vec![Text::unknown()]
-                    } else {
-                        values
-                    },
-                    true,
-                );
-                let before = self.waiting.enter_loop(rounds);
-                let output = self.branch(script, body);
-                self.waiting.leave_loop(before);
-                output
-            }
+            } => self.for_loop(script, name.of(script.text()), words.as_deref(), body),
             CommandKind::ForArithmetic { header, body } => {
                 self.run_parts(script, header);
-                let before = self.waiting.enter_loop(None);
-                let output = self.branch(script, body);
-                self.waiting.leave_loop(before);
-                output
+                self.counted_loop(script, body)
             }
             CommandKind::Case { subject, arms } => {
                 self.expand_one(script, subject);
@@ -236,7 +205,7 @@ impl Machine<'_> {
     }
 
     /// A list that may or may not run.
-    fn branch(&mut self, script: &Script<'_>, body: &List) -> Values {
+    pub(super) fn branch(&mut self, script: &Script<'_>, body: &List) -> Values {
         let before = self.state.clone();
         self.work(before.size());
         let output = self.list_of(script, body);
@@ -287,8 +256,10 @@ impl Machine<'_> {
     pub(super) fn call(&mut self, function: &Function, arguments: Option<Values>) -> Values {
         function.called.set(true);
         let outer = std::mem::replace(&mut self.state.positional, arguments);
+        let shifted = std::mem::take(&mut self.state.shifted);
         let output = self.nested(|machine| machine.command(&function.script, &function.body));
         self.state.positional = outer;
+        self.state.shifted = shifted;
         output
     }
 
@@ -311,7 +282,9 @@ impl Machine<'_> {
                 | Op::AppendOutputAndError => {
                     for path in self.expand_one(script, &redirection.target) {
                         self.write(&path);
-                        self.output_file = Some(path);
+                        let appends =
+                            matches!(redirection.operator, Op::Append | Op::AppendOutputAndError);
+                        self.output_file = Some(OutputFile { path, appends });
                     }
                 }
                 Op::DuplicateOutput => {

@@ -19,6 +19,7 @@ impl Machine<'_> {
         let mut at = 1;
         let mut takes_line = false;
         let mut takes_input = false;
+        let mut extended = false;
         let mut dotglob = self.state.dotglob;
         while let Some(word) = words
             .get(at)
@@ -32,6 +33,7 @@ impl Machine<'_> {
             let is_short = !word.starts_with("--");
             takes_line |= is_short && word.contains('c');
             takes_input |= word == "-s";
+            extended |= word == "-O" && words.get(at).map(Text::prefix) == Some("extglob");
             dotglob |= word == "-O" && words.get(at).map(Text::prefix) == Some("dotglob");
             if matches!(word, "--rcfile" | "--init-file")
                 && let Some(file) = words.get(at)
@@ -53,18 +55,21 @@ impl Machine<'_> {
             Some(_) if takes_input => {
                 let arguments = words[at..].to_vec();
                 self.apart(|machine| {
-                    machine.state.positional = Some(arguments);
+                    machine.state.set_positional(arguments);
                     machine.shell_of_input()
                 })
             }
             Some(line) if takes_line => {
-                let line = line.render();
+                let mut line = line.render_quotable();
+                if extended {
+                    line.insert_str(0, "shopt -s extglob\n");
+                }
                 let zeroth = words
                     .get(at + 1)
                     .map_or_else(|| vec![Text::unknown()], |word| vec![word.clone()]);
                 let arguments = words.get(at + 2..).unwrap_or(&[]).to_vec();
                 self.apart(|machine| {
-                    machine.state.positional = Some(arguments);
+                    machine.state.set_positional(arguments);
                     machine.state.assign("0", zeroth, true);
                     machine.run_text(&line)
                 })
@@ -95,11 +100,16 @@ impl Machine<'_> {
             self.waiting.note(Activity::Work);
             return vec![Text::unknown()];
         };
-        let mut output = Values::new();
-        for line in lines {
-            output.extend(self.apart(|machine| machine.run_text(&line.render())));
-        }
-        output
+        // One after the other, or only one of them: which, the values don't tell.
+        let several = lines.len() > 1;
+        self.apart(|machine| {
+            let certain = machine.certain;
+            machine.certain &= !several;
+            let run = |line: &Text| machine.run_text(&line.render_quotable());
+            let output = lines.iter().flat_map(run).collect();
+            machine.certain = certain;
+            output
+        })
     }
 
     /// Runs each word that holds a blank as a line; hands the others on.

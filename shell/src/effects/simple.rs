@@ -5,7 +5,7 @@ use super::programs;
 use super::value::{Text, Values};
 use super::waits::Activity;
 use crate::script::Script;
-use crate::syntax::{Assignment, SimpleCommand};
+use crate::syntax::{Assignment, PartKind, SimpleCommand};
 
 /// The most words that one command is followed with.
 const MAX_ARGUMENTS: usize = 4_096;
@@ -45,7 +45,7 @@ impl Machine<'_> {
         let target = self.output_file.take();
         let output = self.with_variables(for_command, |machine| machine.words(&words));
         if let Some(target) = target {
-            self.remember_file(&target, &output);
+            self.remember_output(&target, &output);
         }
         self.last_word = words.pop();
         (self.stdin, self.input_file) = outer;
@@ -83,9 +83,15 @@ impl Machine<'_> {
         let mut values = self.expand_one(script, &assignment.value);
         if let Some(index) = &assignment.index {
             self.run_parts(script, index);
+            if name == "BASH_ALIASES" {
+                let alias = self.expand_quoted(script, index);
+                self.define_aliases(&alias, &values);
+            }
         }
         let old = self.state.variable(name).cloned();
         match (assignment.append, assignment.index.is_some(), old) {
+            // More elements of an array.
+            (true, false, Some(old)) if is_array(assignment) => values = [old, values].concat(),
             (true, false, Some(old)) => {
                 values = old
                     .iter()
@@ -100,6 +106,15 @@ impl Machine<'_> {
             values.push(Text::default());
         }
         (name.to_owned(), values)
+    }
+
+    /// `BASH_ALIASES[name]=line`
+    fn define_aliases(&mut self, names: &[Text], lines: &[Text]) {
+        for name in names.iter().filter_map(Text::as_literal) {
+            for line in lines {
+                self.state.define_alias(name, line.clone());
+            }
+        }
     }
 
     /// Runs a program, a builtin or a function with its arguments.
@@ -126,7 +141,7 @@ impl Machine<'_> {
             return self.call(&function, Some(words[1..].to_vec()));
         }
         if self.state.is_alias(name) {
-            self.perhaps(|machine| machine.apart(|machine| machine.aliased(name, &words[1..])));
+            self.perhaps(|machine| machine.aliased(name, &words[1..]));
         }
         let script = if words[0].prefix().contains('/') {
             self.remembered_file(&words[0])
@@ -158,25 +173,24 @@ impl Machine<'_> {
         output
     }
 
-    /// Runs the line that `name` is an alias for, as an interactive shell would.
-    fn aliased(&mut self, name: &str, words: &[Text]) {
-        if let Some(line) = self.state.take_alias(name) {
-            let line = format!("{} {}", line.render(), super::builtins::joined(words));
-            self.run_text(&line);
-        }
-    }
-
     /// Runs a script that the line wrote: of the shell, or of what its first line names.
     pub(super) fn script_text(&mut self, text: &str, arguments: &[Text]) -> Values {
         let first = text.lines().next().unwrap_or("");
-        let is_shell = !first.starts_with("#!") || first.contains("sh");
+        let interpreter = first.strip_prefix("#!").map(str::trim);
+        let is_shell = interpreter.is_none_or(|program| program.contains("sh"));
+        if let Some(program) = interpreter.filter(|_| !is_shell) {
+            // A program that is no interpreter gets the script's own name and its arguments.
+            let words = program.split_whitespace().map(Text::literal);
+            let words: Values = words.chain(arguments.iter().cloned()).collect();
+            self.perhaps(|machine| machine.apart(|machine| machine.words(&words)));
+        }
         if !is_shell {
             let given = programs::Given::to(self, arguments);
             programs::interpreted(self, text, &given);
             return vec![Text::unknown()];
         }
         self.apart(|machine| {
-            machine.state.positional = Some(arguments.to_vec());
+            machine.state.set_positional(arguments.to_vec());
             machine.run_text(text)
         })
     }
@@ -187,4 +201,10 @@ impl Machine<'_> {
         words.iter().for_each(|word| self.named(word));
         vec![Text::unknown()]
     }
+}
+
+/// `NAME=(…)`
+fn is_array(assignment: &Assignment) -> bool {
+    let first = assignment.value.parts.first();
+    first.is_some_and(|part| matches!(part.kind, PartKind::Array(_)))
 }

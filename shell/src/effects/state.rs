@@ -28,8 +28,14 @@ pub(super) struct State {
     functions: Vec<(String, Rc<Function>)>,
     /// `$1`, `$2`, …; unknown where this is `None`.
     pub positional: Option<Values>,
+    /// Whether a loop or a branch may have shifted the positional parameters.
+    pub shifted: bool,
+    /// Lines that `trap` keeps for later.
+    pub traps: Vec<Rc<str>>,
     /// `shopt -s dotglob`
     pub dotglob: bool,
+    /// `shopt -s lastpipe`
+    pub lastpipe: bool,
 }
 
 /// A function: its body, and a script with the text and the here-documents that the body refers to.
@@ -109,6 +115,37 @@ impl State {
         Some(self.aliases.swap_remove(at).1)
     }
 
+    /// The aliases, for [`State::restore_aliases`].
+    pub fn aliases(&self) -> Vec<(String, Text)> {
+        self.aliases.clone()
+    }
+
+    /// Puts aliases back that were taken.
+    pub fn restore_aliases(&mut self, aliases: Vec<(String, Text)>) {
+        self.aliases = aliases;
+    }
+
+    /// Sets the positional parameters.
+    pub fn set_positional(&mut self, values: Values) {
+        self.positional = Some(values);
+        self.shifted = false;
+    }
+
+    /// Drops the first `count` positional parameters; where one of them may be several words, or the number is not
+    /// known, any may be gone.
+    pub fn shift(&mut self, count: Option<usize>) {
+        let Some(values) = &mut self.positional else {
+            return;
+        };
+        let dropped = values.get(..count.unwrap_or(usize::MAX));
+        match dropped.map(|dropped| dropped.iter().all(|value| value.as_literal().is_some())) {
+            Some(true) => drop(values.drain(..count.unwrap_or(0))),
+            Some(false) => self.shifted = true,
+            // The shell refuses to shift more than there are.
+            None => self.shifted |= count.is_none(),
+        }
+    }
+
     /// What a copy costs, in steps of work.
     pub fn size(&self) -> usize {
         self.references.len()
@@ -157,10 +194,23 @@ impl State {
     /// What holds after commands that may or may not have run: `before` is the state before them.
     pub fn merge(&mut self, before: &Self) {
         self.folders = united(&before.folders, std::mem::take(&mut self.folders));
+        self.merge_positional(before);
         for (name, values) in &mut self.variables {
             if let Some(old) = before.variable(name) {
                 *values = united(old, std::mem::take(values));
             }
+        }
+    }
+
+    /// Where some were shifted away, or others set, any of them may stand at any place.
+    fn merge_positional(&mut self, before: &Self) {
+        let (Some(now), Some(old)) = (&self.positional, &before.positional) else {
+            return;
+        };
+        if now != old {
+            let new = if old.ends_with(now) { &[] } else { &now[..] };
+            self.positional = Some([old, new].concat());
+            self.shifted = true;
         }
     }
 }

@@ -68,6 +68,14 @@ impl Text {
         }
     }
 
+    /// `**`
+    pub fn below() -> Self {
+        Self {
+            atoms: vec![Atom::Below { hidden: true }],
+            size: ATOM_SIZE,
+        }
+    }
+
     /// The pieces.
     pub fn atoms(&self) -> &[Atom] {
         &self.atoms
@@ -291,12 +299,22 @@ impl Text {
 
     /// As a line of the shell would have it, with a variable of no known value for what is unknown.
     pub fn render(&self) -> String {
+        self.rendered("*", "*")
+    }
+
+    /// The same for a line in which quotes may stand around what names anything: there a `*` would be none.
+    pub fn render_quotable(&self) -> String {
+        self.rendered("${__any}", "${__below}")
+    }
+
+    fn rendered(&self, any: &str, below: &str) -> String {
         let mut out = String::new();
         for atom in &self.atoms {
             match atom {
                 Atom::Text(text) => out.push_str(text),
                 Atom::One => out.push('?'),
-                Atom::Run | Atom::Below { .. } => out.push('*'),
+                Atom::Run => out.push_str(any),
+                Atom::Below { .. } => out.push_str(below),
                 Atom::Set(set) => {
                     out.push('[');
                     out.push_str(set);

@@ -33,6 +33,7 @@ impl Machine<'_> {
         } else if is_one_of(SCRIPTS) {
             values.iter().for_each(|file| self.started_script(file));
         }
+        self.subscripts(&values);
         // Names that a glob leaves out are the only ones then, so that those with a dot are not.
         self.state.dotglob |= name == "GLOBIGNORE";
         self.state.assign(name, values, certain);

@@ -110,7 +110,15 @@ impl Machine<'_> {
             return self.shell(words);
         }
         match name {
-            "command" | "exec" if asks_only(words) => return Some(Values::new()),
+            "command" | "exec" if asks_only(words) => {
+                let names = words[1..].iter();
+                return Some(
+                    names
+                        .filter(|word| !word.prefix().starts_with('-'))
+                        .cloned()
+                        .collect(),
+                );
+            }
             "xargs" | "parallel" => return Some(self.xargs(name, words)),
             "watch" => return Some(self.watch(words)),
             "script" => return Some(self.recorded(words)),
@@ -241,19 +249,26 @@ impl Machine<'_> {
             }
         };
         // `env -C dir` and `sudo -D dir` change the folder, `env -S 'a b'` splits its value.
-        if wrapper.names == "env" && text.starts_with("-S") {
-            let line = if text == "-S" {
+        if wrapper.names == "env"
+            && let Some(at) = split_string(text)
+        {
+            let attached = rest.first()?.without_prefix(at);
+            let given = if attached.is_empty() { 2 } else { 1 };
+            let line = if attached.is_empty() {
                 rest.get(1)?.render()
             } else {
-                text[2..].to_owned()
+                attached.render()
             };
-            self.run_text(&line);
+            let more = super::builtins::joined(rest.get(given..).unwrap_or_default());
+            self.run_text(&format!("env {line} {more}"));
             return Some(&[]);
         }
-        let changes = matches!(
-            (wrapper.names, text.split('=').next().unwrap_or(text)),
-            ("env", "-C" | "--chdir") | ("sudo doas", "-D" | "--chdir")
-        );
+        let option = text.split('=').next().unwrap_or(text);
+        let changes = match wrapper.names {
+            "env" => option == "-C" || is_chdir(option),
+            "sudo doas" => option == "-D" || is_chdir(option),
+            _ => false,
+        };
         if let (true, Some(folder)) = (changes, value) {
             let folders = self.folders_of(folder);
             self.state.enter(folders, self.certain);
@@ -313,6 +328,26 @@ fn is_loader(name: &str) -> bool {
     ["ld-linux", "ld-musl", "ld64.so"]
         .iter()
         .any(|start| name.starts_with(start))
+}
+
+/// Where the value of `-S`, `-vS` or `--split-string=` begins in the word, or would begin.
+fn split_string(option: &str) -> Option<usize> {
+    if let Some(long) = option.strip_prefix("--") {
+        let name = long.split('=').next()?;
+        let is_it = name.starts_with("sp") && "split-string".starts_with(name);
+        return is_it.then(|| (name.len() + 3).min(option.len()));
+    }
+    // The letters before it take no value.
+    let at = option.find('S')?;
+    option[1..at]
+        .bytes()
+        .all(|letter| b"iv0".contains(&letter))
+        .then_some(at + 1)
+}
+
+/// `--chdir`, in full or in part.
+fn is_chdir(option: &str) -> bool {
+    option.starts_with("--ch") && "--chdir".starts_with(option)
 }
 
 /// `command -v x`

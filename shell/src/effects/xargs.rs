@@ -11,12 +11,13 @@ impl Machine<'_> {
         let (short, long) = if name == "xargs" {
             (
                 "InPLdEaslJR",
-                "replace max-args max-procs max-lines delimiter arg-file eof max-chars",
+                "replace max-args max-procs max-lines delimiter arg arg-file eof max-chars",
             )
         } else {
-            ("jNnLdaIS", "jobs max-args arg-file delimiter joblog")
+            ("jNnLdaIS", "jobs max-args arg arg-file delimiter joblog")
         };
         let mut at = 1;
+        let mut whole = false;
         let mut marker = (name == "parallel").then(|| "{}".to_owned());
         while let Some(word) = words
             .get(at)
@@ -24,11 +25,12 @@ impl Machine<'_> {
             .filter(|word| word.starts_with('-'))
         {
             let options = Args::parse(&words[at..(at + 2).min(words.len())], short, long);
-            if let Some(file) = options.values("a arg-file").next() {
+            if let Some(file) = options.values("a arg arg-file").next() {
                 self.read(file);
                 let listed = self.lines_in(file);
                 self.stdin = (!listed.is_empty()).then_some(listed);
             }
+            whole |= options.has("0 null");
             let replaces = options.has("I i replace");
             if replaces {
                 let value = options
@@ -49,6 +51,7 @@ impl Machine<'_> {
             }
         }
         let given = match self.stdin.take() {
+            Some(values) if whole => [texts_of(&values), words_of(&values)].concat(),
             Some(values) => words_of(&values),
             None => vec![Text::unknown()],
         };
@@ -90,6 +93,14 @@ fn words_of(values: &[Text]) -> Values {
         .iter()
         .flat_map(|line| line.split(|c| matches!(c, ' ' | '\t')))
         .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// What `xargs -0` makes of its input where that has blanks: texts as they are.
+fn texts_of(values: &[Text]) -> Values {
+    let texts = values.iter().flat_map(|value| value.split(|c| c == '\0'));
+    texts
+        .filter(|text| text.contains(|c| matches!(c, ' ' | '\t')))
         .collect()
 }
 

@@ -178,12 +178,13 @@ impl Parser<'_> {
     }
 
     fn opens_extended_glob(&self, start: usize) -> bool {
-        self.extended_globs
-            && self.cursor.pos > start
+        // The text may switch them on itself: `shopt -s extglob`.
+        self.cursor.pos > start
             && matches!(
                 self.cursor.text.as_bytes()[self.cursor.pos - 1],
                 b'?' | b'*' | b'+' | b'@' | b'!'
             )
+            && (self.extended_globs || self.cursor.text.contains("extglob"))
     }
 
     /// `(…)` after one of `?*+@!`, which is part of the pattern.

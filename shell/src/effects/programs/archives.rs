@@ -71,6 +71,17 @@ pub fn tar(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         args.operands
             .iter()
             .for_each(|operand| machine.write_below(operand));
+        args.values("one-top-level")
+            .for_each(|folder| machine.write_below(folder));
+    }
+    // `s,src,other,`: names that are packed or unpacked.
+    for rule in args.values("transform xform") {
+        let sign = rule.prefix().chars().nth(1);
+        let parts = rule.split(|c| Some(c) == sign);
+        parts
+            .get(2)
+            .into_iter()
+            .for_each(|name| machine.write(name));
     }
     machine.state.folders = outer;
     vec![Text::unknown()]
@@ -96,7 +107,11 @@ fn bare_letters(letters: &str, words: &[Text]) -> Args {
         options.push((letter.to_string(), value));
     }
     let rest: Vec<Text> = words.cloned().collect();
-    let mut args = Args::parse(&rest, "CTXf", "directory exclude exclude-from files-from");
+    let mut args = Args::parse(
+        &rest,
+        "CTXf",
+        "directory exclude exclude-from files-from transform xform",
+    );
     args.options.extend(options);
     args
 }
@@ -107,6 +122,11 @@ pub fn zip(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         return Values::new();
     };
     machine.write(archive);
+    if call.args.has("@ names-stdin") {
+        for file in machine.lines_in(&Text::literal("-")) {
+            machine.read(&file);
+        }
+    }
     let recursive = call.args.has("r R recurse-paths");
     for file in files {
         if recursive {
@@ -171,7 +191,9 @@ pub fn compress(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let keeps = call.args.has("c stdout to-stdout t test l list");
     for operand in &call.args.operands {
         machine.read(operand);
-        if !keeps {
+        if !keeps && call.args.has("r recursive") {
+            machine.write_below(operand);
+        } else if !keeps {
             machine.write(operand);
             machine.write(&operand.joined(&Text::literal(".")).joined(&Text::run()));
         }

@@ -7,7 +7,7 @@ use crate::effects::value::{Atom, Text, Values};
 
 /// The sources and the target of `cp a b target` and `cp -t target a b`.
 fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) {
-    if let Some(target) = call.args.values("t target-directory").next() {
+    if let Some(target) = call.args.values("t target target-directory").next() {
         return (&call.args.operands, Some(target));
     }
     match call.args.operands.split_last() {
@@ -76,6 +76,13 @@ pub fn copy(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     if let Some(target) = target {
         write_target(machine, sources, target, false);
+        sources.iter().for_each(|source| {
+            let made = machine.lines_in(source);
+            if !made.is_empty() {
+                machine.remember_file(target, &made);
+            }
+            call_alike(machine, source, target);
+        });
     }
     // `cp -l` and `cp -s` make links.
     if call.name.ends_with("cp") && call.args.has("l s link symbolic-link") {
@@ -96,9 +103,10 @@ pub fn rename(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     if let Some(target) = target {
         write_target(machine, sources, target, false);
-        sources
-            .iter()
-            .for_each(|source| remember_link(machine, source, target));
+        for source in sources {
+            remember_link(machine, source, target);
+            call_alike(machine, source, target);
+        }
     }
     Values::new()
 }
@@ -106,7 +114,10 @@ pub fn rename(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// `ln`: a name for another path; what is later done to the name is done to the path.
 pub fn link(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let here = Text::literal(".");
-    let (sources, target) = match (&call.args.operands[..], call.args.has("t target-directory")) {
+    let (sources, target) = match (
+        &call.args.operands[..],
+        call.args.has("t target target-directory"),
+    ) {
         ([only], false) => (std::slice::from_ref(only), Some(&here)),
         _ => sources_and_target(call),
     };
@@ -119,8 +130,19 @@ pub fn link(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.read(source);
         }
         remember_link(machine, source, target);
+        call_alike(machine, source, target);
     }
     Values::new()
+}
+
+/// A program under another name is still that program.
+fn call_alike(machine: &mut Machine<'_>, source: &Text, target: &Text) {
+    let is_program = |path: &&str| path.contains("bin/") || crate::effects::programs::knows(path);
+    let program = source.as_literal().filter(is_program);
+    let name = name_of(target).filter(|_| program.is_some());
+    if let Some(name) = name.as_ref().and_then(Text::as_literal) {
+        machine.state.define_alias(name, source.clone());
+    }
 }
 
 fn remember_link(machine: &mut Machine<'_>, source: &Text, target: &Text) {

@@ -10,17 +10,32 @@ use crate::words::lists;
 /// The editors whose standard input is a script.
 const SCRIPTED: [&str; 3] = ["ed", "ex", "vi"];
 
+/// An editor that shows its files; its commands may write others.
+pub fn views(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let (commands, files) = commands_and_files(call);
+    files.into_iter().for_each(|file| machine.read(file));
+    run_commands(machine, call, &commands);
+    Values::new()
+}
+
 /// An editor.
 pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let (commands, files): (Vec<&Text>, Vec<&Text>) = call
-        .args
-        .operands
-        .iter()
-        .partition(|operand| operand.prefix().starts_with('+'));
+    let (commands, files) = commands_and_files(call);
     for file in files {
         machine.read(file);
         machine.write(file);
     }
+    run_commands(machine, call, &commands);
+    Values::new()
+}
+
+/// The operands: commands that begin with `+`, and files.
+fn commands_and_files<'c>(call: &'c Call<'_>) -> (Vec<&'c Text>, Vec<&'c Text>) {
+    let operands = call.args.operands.iter();
+    operands.partition(|operand| operand.prefix().starts_with('+'))
+}
+
+fn run_commands(machine: &mut Machine<'_>, call: &Call<'_>, commands: &[&Text]) {
     let given = ["-c", "--cmd"].map(|option| values(call.words, option));
     let mut script: Values = given.into_iter().flatten().collect();
     script.extend(commands.iter().map(|command| command.without_prefix(1)));
@@ -36,7 +51,6 @@ pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let outer = machine.state.folders.clone();
     commands().for_each(|line| command(machine, line, saves));
     machine.state.folders = outer;
-    Values::new()
 }
 
 /// Whether a command writes the files that are open: `w`, `wqa`, `argdo %s/a/b/ | update`.
@@ -50,7 +64,7 @@ fn saves(command: &str) -> bool {
 const SAVE: &str = "w write wa wall wq wqa wqall x xa xall xit up update ZZ";
 
 /// The commands that open files.
-const OPEN: &str = "r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd";
+const OPEN: &str = "f file r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd";
 
 fn is_address(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-')

@@ -19,6 +19,9 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         any = true;
     }
     reads_of_lists(machine, call);
+    if let Some(count) = call.args.values("c bytes").next() {
+        return super::filters::ends(machine, call, count);
+    }
     if !made.is_empty() && matches!(call.name, "cat" | "head" | "tail" | "tac") {
         return made;
     }
@@ -197,9 +200,9 @@ pub fn change_mode(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 }
 
 fn is_removed_mode(word: &Text) -> bool {
-    word.prefix()
-        .strip_prefix('-')
-        .is_some_and(|mode| !mode.is_empty() && mode.bytes().all(|b| b"rwxXst".contains(&b)))
+    word.prefix().strip_prefix('-').is_some_and(|mode| {
+        !mode.is_empty() && mode.bytes().all(|b| b"rwxXstugoa,+-=".contains(&b))
+    })
 }
 
 /// `tee`: writes its operands and passes its input on.

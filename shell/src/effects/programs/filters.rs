@@ -159,6 +159,26 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// `head -c 9` and `tail -c 9`; whether the text ends in a line end, which counts, is not known.
+pub fn ends(machine: &mut Machine<'_>, call: &Call<'_>, count: &Text) -> Values {
+    let input = input(machine, call);
+    let count = count.as_literal().and_then(|count| count.parse().ok());
+    let Some(count) = count.filter(|_| matches!(call.name, "head" | "ghead" | "tail" | "gtail"))
+    else {
+        return words(&input);
+    };
+    if call.name.ends_with("head") {
+        return changed(&input, |text| Some(text.chars().take(count).collect()));
+    }
+    let last = |text: &str, count: usize| {
+        let skipped = text.chars().count().saturating_sub(count);
+        Some(text.chars().skip(skipped).collect())
+    };
+    let mut output = changed(&input, |text| last(text, count));
+    output.extend(changed(&input, |text| last(text, count.saturating_sub(1))));
+    output
+}
+
 /// `cut`: some fields or characters of each line.
 pub fn parts(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     reads(machine, call);

@@ -14,6 +14,14 @@ pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     ) {
         words = &words[1..];
     }
+    let listed: Values;
+    if let Some([option, list]) = words.get(..2)
+        && option.prefix() == "-files0-from"
+    {
+        machine.read(list);
+        listed = [&machine.lines_in(list)[..], &words[2..]].concat();
+        words = &listed;
+    }
     let is_test = |word: &Text| word.prefix().starts_with(['-', '(', '!', ')']);
     let count = words.iter().position(is_test).unwrap_or(words.len());
     let (roots, tests) = words.split_at(count);
@@ -24,7 +32,27 @@ pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         machine.list_below(root);
     }
     act(machine, tests, &found);
-    found
+    let after = |option: &str| {
+        let at = tests.iter().position(|word| word.prefix() == option);
+        at.and_then(|at| tests.get(at + 1))
+    };
+    match after("-printf").and_then(Text::as_literal) {
+        Some(format) => found.iter().map(|path| printed(format, path)).collect(),
+        None => found,
+    }
+}
+
+/// What `-printf` makes of a path: all that begins with a `%` is taken for it, whole.
+fn printed(format: &str, path: &Text) -> Text {
+    let mut pieces = format.split('%');
+    let text = |piece: &str| crate::literal::printed(piece, crate::literal::Octal::Plain);
+    let mut line = Text::literal(text(pieces.next().unwrap_or("")));
+    for piece in pieces {
+        let letter = piece.chars().next().map_or(0, char::len_utf8);
+        line.append(path);
+        line.push_str(&text(&piece[letter..]));
+    }
+    line
 }
 
 /// The tests that do something with what is found.

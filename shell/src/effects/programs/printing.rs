@@ -37,8 +37,9 @@ pub fn printf(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     };
     if let (Some(name), Some(format)) = (call.args.values("v").next(), call.args.operands.first()) {
         let value = formatted(format, &call.args.operands[1..]);
+        machine.subscripts(std::slice::from_ref(name));
         let name = name.render();
-        machine.state.assign(&name, value, machine.certain);
+        machine.set_variable(&name, value, machine.certain);
         return Values::new();
     }
     let Some((format, words)) = words.split_first() else {
@@ -52,13 +53,13 @@ fn formatted(format: &Text, words: &[Text]) -> Values {
         return vec![Text::unknown()];
     };
     let mut words = words.iter();
-    let mut lines = Values::new();
+    let mut text = Text::default();
     // The format is used again until the words are used up.
     loop {
         let before = words.len();
-        lines.push(once(format, &mut words));
+        text.append(&once(format, &mut words));
         if words.len() == 0 || words.len() == before {
-            return lines;
+            return vec![text];
         }
     }
 }

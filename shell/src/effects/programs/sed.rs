@@ -8,7 +8,7 @@ use crate::effects::value::{Text, Values};
 /// `sed`: a script, then files; `-i` writes them.
 pub fn sed(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let has_script = call.args.has("e expression f file");
-    let in_place = call.args.has("i in-place");
+    let in_place = call.args.has("i in in-place");
     // On a Mac the suffix of `-i` is a word of its own, mostly an empty one.
     let words = call
         .args

@@ -31,7 +31,7 @@ pub fn curl(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     let bodies = call
         .args
-        .values("d data data-binary data-urlencode data-ascii json F form b cookie");
+        .values("d data data-binary data-urlencode data-ascii json F form b cookie w write-out");
     for body in bodies {
         let prefix = body.prefix();
         if let Some(at) = prefix

@@ -35,7 +35,9 @@ pub fn git(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     if let Some(folders) = tree {
         let folders = folders.iter().flat_map(|folder| machine.folders_of(folder));
-        machine.state.folders = folders.collect();
+        // Paths count from the folder that it runs in, and what `.` of the tree means from the tree.
+        let folders: Values = folders.collect();
+        machine.state.folders.extend(folders);
     }
     let output = match words.split_first() {
         Some((subcommand, rest)) => run(machine, subcommand.as_literal().unwrap_or(""), rest),
@@ -118,7 +120,18 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "stash" => stash(machine, words),
         "reset" if plain().has("hard merge keep") => change_below(machine, &[]),
+        "read-tree" if plain().has("prefix") => plain()
+            .values("prefix")
+            .for_each(|path| machine.write_below(path)),
         "read-tree" if plain().has("u") => change_below(machine, &[]),
+        "merge-file" => {
+            let args = Args::parse(words, "L", "marker-size");
+            args.operands.iter().for_each(|path| machine.read(path));
+            if !args.has("p stdout") {
+                let changed = args.operands.first();
+                changed.into_iter().for_each(|path| machine.write(path));
+            }
+        }
         "checkout-index" => change_below(machine, &plain().operands),
         "apply" | "am" => patch(machine, words),
         "rm" if !plain().has("cached") => {
@@ -178,7 +191,16 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             if files.peek().is_none() {
                 machine.read_below(&Text::literal("."), true);
             }
-            files.for_each(|path| machine.read_below(path, true));
+            for program in args.values("O open-files-in-pager") {
+                machine.may_run(&format!("{} ./**", program.render()));
+            }
+            let folders: Values = files.cloned().collect();
+            folders
+                .iter()
+                .for_each(|path| machine.read_below(path, true));
+            if args.has("l files-with-matches name-only L files-without-match") {
+                return names_below(&folders);
+            }
         }
         "hash-object" => hash(machine, &plain()),
         "bundle" => {
@@ -189,8 +211,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             }
         }
         "archive" | "format-patch" => {
-            let args = Args::parse(words, "o", "output output-directory");
-            args.values("o output output-directory")
+            let args = Args::parse(words, "o", "output output-directory prefix");
+            // What is unpacked gets the prefix.
+            args.values("o output output-directory prefix")
                 .for_each(|path| machine.write(path));
         }
         "ls-files" => {
