@@ -87,6 +87,26 @@ fn status_tells_of_a_file_that_cannot_be_read() {
     assert_eq!(shown(&world)["state"], "unreadable");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_in_their_place_makes_nobody_wait() {
+    let mut world = World::new();
+    let folder = world.home().join(".config/execution-guard");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("config.json");
+    let made = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(made.unwrap().success());
+    for _ in 0..2 {
+        let payload = world.payload("run_command", json!({"CommandLine": "make"}));
+        let (out, _, status) = world.run(&[], payload.to_string().as_bytes());
+        assert!(out.contains("allow") && status == 0, "{out}");
+        assert_eq!(shown(&world)["state"], "unreadable");
+        assert!(told(&world)[0][1].contains("no plain file"));
+        fs::remove_file(&file).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+    }
+}
+
 #[test]
 fn good_settings_and_none_are_well() {
     let world = World::new();

@@ -9,7 +9,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use serde_json::{Value, json};
 
 use super::{CommandError, usage};
-use crate::config::{Config, KEYS, Key};
+use crate::config::{Config, KEYS, Key, read};
 use crate::environment::Environment;
 use check::{Checked, Finding, Problem, check};
 
@@ -33,7 +33,7 @@ impl Settings {
         let Some(file) = environment.config_file() else {
             return Self::NoPlace;
         };
-        match std::fs::read(&file) {
+        match read(&file) {
             Err(error) if error.kind() == ErrorKind::NotFound => Self::Missing(file),
             Err(error) => Self::Unreadable(file, error.to_string()),
             Ok(text) => match check(&text) {
