@@ -37,8 +37,6 @@ cargo fmt --all --check
 cargo fmt --manifest-path fuzz/Cargo.toml --check
 say "lint"
 cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
-# The fuzz targets have a lock file of their own, which goes stale unseen.
-cargo metadata --format-version 1 --locked --manifest-path fuzz/Cargo.toml >/dev/null
 say "documentation"
 RUSTDOCFLAGS='-D warnings' cargo doc --quiet --workspace --no-deps --locked
 say "tests"
