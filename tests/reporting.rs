@@ -10,27 +10,16 @@ use std::process::{Command, Stdio};
 use common::{CONVERSATION, World, binary};
 use serde_json::{Value, json};
 
-/// Has the hook's own process judge a call.
-fn hook(world: &mut World, tool: &str, args: Value) {
-    let payload = world.payload(tool, args);
-    let (_, err, status) = world.run(&[], payload.to_string().as_bytes());
-    assert_eq!((err.as_str(), status), ("", 0));
-}
-
 /// A world in which something was decided.
 fn busy() -> World {
     let mut world = World::with_tools(&["rtk", "rg"]);
     let long = world.file("long.rs", "fn line() {}\n".repeat(400));
     for _ in 0..3 {
-        hook(
-            &mut world,
-            "run_command",
-            json!({"CommandLine": "git status"}),
-        );
+        world.hook("run_command", json!({"CommandLine": "git status"}));
     }
-    hook(&mut world, "view_file", json!({"AbsolutePath": long}));
+    world.hook("view_file", json!({"AbsolutePath": long}));
     for _ in 0..6 {
-        hook(&mut world, "manage_task", json!({"Action": "status"}));
+        world.hook("manage_task", json!({"Action": "status"}));
     }
     world
 }
