@@ -343,10 +343,27 @@ fn status_tells_of_a_log_that_cannot_be_written() {
     let found = check(&world);
     assert_eq!(found["outcome"], "warning");
     assert!(
+        found["remedy"]
+            .as_str()
+            .unwrap()
+            .contains("move away what is in its place"),
+        "{found}"
+    );
+    assert!(
         found["detail"]
             .as_str()
             .unwrap()
             .contains("decisions.jsonl")
+    );
+    fs::remove_dir_all(world.state_dir()).unwrap();
+    fs::write(world.state_dir(), "a file in the folder's place").unwrap();
+    let found = check(&world);
+    assert!(
+        found["remedy"]
+            .as_str()
+            .unwrap()
+            .contains("make its folder"),
+        "{found}"
     );
     world.configure(r#"{"decision_log": false}"#);
     assert!(

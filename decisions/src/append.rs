@@ -25,6 +25,17 @@ pub enum AppendError {
     Full,
 }
 
+impl AppendError {
+    /// What the user does about it.
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "make its folder one that you can write to, on a disk with room",
+            Self::NotOurs => "move away what is in its place",
+            Self::Full => "move away what has that name",
+        }
+    }
+}
+
 /// Appends `entry` with the time to the log in `folder`, which is made if it is missing, readable for this user only.
 ///
 /// # Errors
