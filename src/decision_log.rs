@@ -1,6 +1,7 @@
 //! What of a decision goes into the log that `execution-guard report` reads: see [`guard_decisions`].
 //!
-//! It is written after the answer, so nothing that happens here changes or delays one. A call that is passed through is
+//! It is written after the answer, so nothing that happens here changes one, and nothing is waited for. A host that waits for the end
+//! of the process as well waits for one short write. A call that is passed through is
 //! not logged: there is nothing to tell.
 
 use guard_decisions::{Entry, Kind, append};

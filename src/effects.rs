@@ -12,7 +12,7 @@ use guard_shell::{
 use crate::links::Links;
 use crate::paths::Place;
 use crate::scene::Scene;
-use crate::zones::{INTERNAL, Internal, transcript_in};
+use crate::zones::{INTERNAL, Internal, files_in};
 
 /// What a line does, with the links of its paths as they are first asked for.
 #[derive(Debug)]
@@ -73,10 +73,15 @@ fn of(scene: &Scene, script: &Script) -> Effects {
     let folder = scene.working_folder();
     let home = scene.home().and_then(Path::to_str);
     let variable = |name: &str| scene.machine.environment.get(name)?.into_string().ok();
+    let program = |name: &str| {
+        let found = scene.machine.environment.program(name)?;
+        Some(found.to_str()?.to_owned())
+    };
     let context = Context {
         folder: folder.to_str().unwrap_or("/"),
         home,
         environment: &variable,
+        program: &program,
     };
     guard_shell::effects(script, &context)
 }
@@ -166,6 +171,12 @@ impl<'a> Touched<'a> {
         is_rtk_read(self.access) || literal.is_some_and(|path| scene.reads_through_rtk(&path))
     }
 
+    /// Whether rtk reads outputs of steps that the line does not tell one by one.
+    pub fn is_spillover_through_rtk(&self) -> bool {
+        is_rtk_read(self.access)
+            && self.reaches_component("output.txt", Component::Last) == Reach::Spelled
+    }
+
     /// The part of the path that the line tells.
     pub fn named_prefix(&self) -> Place {
         let (named, _) = self.access.path.literal_prefix();
@@ -236,10 +247,26 @@ fn internal_files(scene: &Scene, path: &PathPattern) -> Vec<String> {
             folders.push(brain.join("conversation"));
         }
     }
-    let files = folders.iter().map(|folder| transcript_in(folder));
+    if folders.is_empty() {
+        return Vec::new();
+    }
+    let number = number_in(path);
+    let files = folders.iter().flat_map(|folder| files_in(folder, &number));
     files
         .filter_map(|file| Some(file.to_str()?.to_owned()))
         .collect()
+}
+
+/// The number that the unknown part of a path names, if any: `*/steps/17/output.txt`, `task-1*.log`.
+fn number_in(path: &PathPattern) -> String {
+    let (_, rest) = path.literal_prefix();
+    let mut numbers = rest.iter().rev().filter_map(|component| {
+        let text = component.prefix();
+        let digits = &text[text.find(|c: char| c.is_ascii_digit())?..];
+        let end = digits.find(|c: char| !c.is_ascii_digit());
+        Some(&digits[..end.unwrap_or(digits.len())])
+    });
+    numbers.next().unwrap_or("0").to_owned()
 }
 
 /// The hosts' folders in `~/.gemini`; each has its conversations in `brain`.

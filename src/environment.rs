@@ -37,6 +37,13 @@ impl Environment {
             .filter(|home| home.is_absolute())
     }
 
+    /// The first file called `name` in the folders of `PATH`.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        let folders = self.get("PATH")?;
+        let mut files = std::env::split_paths(&folders).map(|folder| folder.join(name));
+        files.find(|file| file.is_absolute() && file.is_file())
+    }
+
     /// The user's configuration file, whether it exists or not.
     pub fn config_file(&self) -> Option<PathBuf> {
         let folder = if cfg!(windows) {

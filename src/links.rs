@@ -30,6 +30,11 @@ fn real_from(real: PathBuf, path: &Path) -> PathBuf {
 /// Links that are followed in one path: as many as Linux follows.
 const MOST_LINKS: usize = 40;
 
+/// From so many bytes on the kernel refuses a path (`PATH_MAX`; macOS: 1024). Asking it about each name of a longer one takes time that
+/// grows with the square of its length.
+#[cfg(unix)]
+const LONGEST: usize = 4096;
+
 /// Walks `ahead` from `real` on. Where it meets a link it stops, and says what is to be walked instead. One system call a
 /// name, where `realpath` would start anew for each part that does not exist, with a buffer of two pages.
 #[cfg(unix)]
@@ -46,7 +51,9 @@ fn walk(real: &mut PathBuf, ahead: &Path) -> Option<PathBuf> {
             Component::RootDir | Component::Prefix(_) => real.push(component),
             Component::Normal(name) => {
                 real.push(name);
-                if let Ok(target) = real.read_link() {
+                if real.as_os_str().len() < LONGEST
+                    && let Ok(target) = real.read_link()
+                {
                     real.pop();
                     return Some(target.join(components.as_path()));
                 }
@@ -200,6 +207,15 @@ mod tests {
                 .join("deep"),
         );
         assert_eq!(below, root.join("a/b/c"));
+    }
+
+    #[test]
+    fn a_path_of_a_megabyte_is_walked_without_asking_about_each_of_its_names() {
+        let (_folder, root) = folder();
+        let long = root.join("a/".repeat(500_000) + "x");
+        assert_eq!(real(&long), long);
+        let back = root.join("a/../".repeat(10_000) + "x");
+        assert_eq!(real(&back), root.join("x"));
     }
 
     #[test]

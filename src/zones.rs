@@ -50,6 +50,20 @@ pub fn transcript_in(folder: &Path) -> PathBuf {
     folder.join(INTERNAL).join("logs").join("transcript.jsonl")
 }
 
+/// One file of each kind in the internal state of the conversation in `folder`; those that have a number have `number`.
+pub fn files_in<'a>(folder: &'a Path, number: &'a str) -> impl Iterator<Item = PathBuf> + 'a {
+    let below = [
+        "logs/transcript_full.jsonl".to_owned(),
+        format!("logs/chunks/transcript/{number}.jsonl"),
+        format!("logs/chunks/transcript_full/{number}.jsonl"),
+        format!("steps/{number}/output.txt"),
+        format!("tasks/task-{number}.log"),
+    ];
+    let others = below.into_iter();
+    let others = others.map(|below| folder.join(INTERNAL).join(below));
+    std::iter::once(transcript_in(folder)).chain(others)
+}
+
 /// How names compare on this machine's file systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Names {

@@ -18,20 +18,6 @@ fn lines(world: &World) -> Vec<Value> {
     lines.collect::<Result<_, _>>().unwrap()
 }
 
-/// The answer of the hook's own process to a call.
-fn hook(world: &mut World, tool: &str, args: Value) -> String {
-    let payload = world.payload(tool, args);
-    let (out, err, status) = world.run(&[], payload.to_string().as_bytes());
-    assert_eq!((err.as_str(), status), ("", 0));
-    out
-}
-
-fn settings(world: &World, text: &str) {
-    let folder = world.home().join(".config/execution-guard");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("config.json"), text).unwrap();
-}
-
 #[track_caller]
 fn assert_told(line: &Value, tool: &str, layer: &str, decision: &str, kind: &str) {
     let told = ["tool", "layer", "decision", "kind"].map(|key| line[key].as_str().unwrap());
@@ -109,7 +95,7 @@ fn each_kind_of_decision_is_one_line() {
         ("run_command", json!({}), "arguments", "deny", "unreadable"),
     ];
     for (number, (tool, args, layer, decision, kind)) in calls.into_iter().enumerate() {
-        hook(&mut world, tool, args);
+        world.hook(tool, args);
         let lines = lines(&world);
         assert_eq!(lines.len(), number + 1, "{kind}");
         assert_told(&lines[number], tool, layer, decision, kind);
@@ -122,7 +108,7 @@ fn the_way_to_the_breaker_is_told_step_by_step() {
     let mut world = World::new();
     let poll = || json!({"Action": "status", "TaskId": "task-18"});
     for _ in 0..7 {
-        hook(&mut world, "manage_task", poll());
+        world.hook("manage_task", poll());
     }
     let told = |lines: &[Value]| -> Vec<String> {
         let kinds = lines.iter().map(|line| line["kind"].as_str().unwrap());
@@ -139,7 +125,7 @@ fn the_way_to_the_breaker_is_told_step_by_step() {
     ];
     assert_eq!(told(&lines(&world)), expected);
     world.outcome("ERROR");
-    hook(&mut world, "manage_task", poll());
+    world.hook("manage_task", poll());
     assert_eq!(told(&lines(&world))[6..], ["breaker_declined"]);
 }
 
@@ -147,16 +133,14 @@ fn the_way_to_the_breaker_is_told_step_by_step() {
 fn what_is_passed_through_is_not_told() {
     let mut world = World::new();
     let short = world.file("short.rs", "fn line() {}\n");
-    hook(&mut world, "view_file", json!({"AbsolutePath": short}));
-    hook(
-        &mut world,
+    world.hook("view_file", json!({"AbsolutePath": short}));
+    world.hook(
         "manage_task",
         json!({"Action": "kill", "TaskId": "task-18"}),
     );
-    hook(&mut world, "manage_task", json!({"Action": "status"}));
-    hook(&mut world, "browser_click", json!({"x": 1}));
-    hook(
-        &mut world,
+    world.hook("manage_task", json!({"Action": "status"}));
+    world.hook("browser_click", json!({"x": 1}));
+    world.hook(
         "run_command",
         json!({"CommandLine": "make", "WaitMsBeforeAsync": 10_000}),
     );
@@ -167,7 +151,7 @@ fn what_is_passed_through_is_not_told() {
 #[test]
 fn a_call_that_two_registrations_send_is_told_once() {
     let mut world = World::new();
-    hook(&mut world, "manage_task", json!({"Action": "status"}));
+    world.hook("manage_task", json!({"Action": "status"}));
     let payload = world.payload("manage_task", json!({"Action": "status"}));
     for _ in 0..2 {
         let (out, _, _) = world.run(&[], payload.to_string().as_bytes());
@@ -220,7 +204,7 @@ fn nothing_of_a_calls_arguments_is_told() {
             json!({"Prompt": secret, "CronExpression": secret}),
         ),
     ] {
-        hook(&mut world, tool, args);
+        world.hook(tool, args);
     }
     world.run(
         &[],
@@ -239,8 +223,8 @@ fn nothing_of_a_calls_arguments_is_told() {
 #[test]
 fn the_log_can_be_switched_off() {
     let mut world = World::new();
-    settings(&world, r#"{"decision_log": false}"#);
-    hook(&mut world, "run_command", json!({"CommandLine": "make"}));
+    world.configure(r#"{"decision_log": false}"#);
+    world.hook("run_command", json!({"CommandLine": "make"}));
     world.run(&[], br#"{"toolCall":{"name":"run_command""#);
     assert!(!world.state_dir().exists());
 }
@@ -272,17 +256,17 @@ fn the_sandbox_is_told_with_the_word_that_it_gets() {
 #[test]
 fn a_log_that_cannot_be_written_changes_no_answer() {
     let mut world = World::new();
-    let expected = hook(&mut world, "run_command", json!({"CommandLine": "make"}));
+    let expected = world.hook("run_command", json!({"CommandLine": "make"}));
     fs::remove_file(log_file(&world)).unwrap();
     fs::create_dir(log_file(&world)).unwrap();
     assert_eq!(
-        hook(&mut world, "run_command", json!({"CommandLine": "make"})),
+        world.hook("run_command", json!({"CommandLine": "make"})),
         expected
     );
     fs::remove_dir_all(world.state_dir()).unwrap();
     fs::write(world.state_dir(), "a file in the folder's place").unwrap();
     assert_eq!(
-        hook(&mut world, "run_command", json!({"CommandLine": "make"})),
+        world.hook("run_command", json!({"CommandLine": "make"})),
         expected
     );
 }
@@ -292,7 +276,7 @@ fn a_log_that_cannot_be_written_changes_no_answer() {
 fn only_the_user_can_read_the_log() {
     use std::os::unix::fs::PermissionsExt;
     let mut world = World::new();
-    hook(&mut world, "run_command", json!({"CommandLine": "make"}));
+    world.hook("run_command", json!({"CommandLine": "make"}));
     let mode = |path: PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(
         (mode(log_file(&world)), mode(world.state_dir())),
@@ -303,8 +287,8 @@ fn only_the_user_can_read_the_log() {
 #[test]
 fn the_log_is_no_ledger() {
     let mut world = World::new();
-    hook(&mut world, "manage_task", json!({"Action": "status"}));
-    hook(&mut world, "manage_task", json!({"Action": "status"}));
+    world.hook("manage_task", json!({"Action": "status"}));
+    world.hook("manage_task", json!({"Action": "status"}));
     fs::write(world.state_dir().join("decisions.jsonl.1"), "{}\n").unwrap();
     let (out, _, status) = world.run(&["state", "show"], b"");
     assert_eq!(
@@ -320,7 +304,7 @@ fn the_log_is_no_ledger() {
 #[test]
 fn an_agent_that_would_change_the_log_meets_the_user() {
     let mut world = World::new();
-    hook(&mut world, "run_command", json!({"CommandLine": "make"}));
+    world.hook("run_command", json!({"CommandLine": "make"}));
     let log = log_file(&world);
     world
         .call(
@@ -359,12 +343,29 @@ fn status_tells_of_a_log_that_cannot_be_written() {
     let found = check(&world);
     assert_eq!(found["outcome"], "warning");
     assert!(
+        found["remedy"]
+            .as_str()
+            .unwrap()
+            .contains("move away what is in its place"),
+        "{found}"
+    );
+    assert!(
         found["detail"]
             .as_str()
             .unwrap()
             .contains("decisions.jsonl")
     );
-    settings(&world, r#"{"decision_log": false}"#);
+    fs::remove_dir_all(world.state_dir()).unwrap();
+    fs::write(world.state_dir(), "a file in the folder's place").unwrap();
+    let found = check(&world);
+    assert!(
+        found["remedy"]
+            .as_str()
+            .unwrap()
+            .contains("make its folder"),
+        "{found}"
+    );
+    world.configure(r#"{"decision_log": false}"#);
     assert!(
         check(&world)["detail"]
             .as_str()

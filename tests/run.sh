@@ -34,6 +34,7 @@ fi
 
 say "format"
 cargo fmt --all --check
+cargo fmt --manifest-path fuzz/Cargo.toml --check
 say "lint"
 cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
 say "documentation"

@@ -8,12 +8,6 @@ use common::World;
 use execution_guard::config::{Config, KEYS};
 use serde_json::{Value, json};
 
-fn settings(world: &World, text: &str) {
-    let folder = world.home().join(".config/execution-guard");
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("config.json"), text).unwrap();
-}
-
 /// What `status` says of the settings: outcome, detail and remedy of each line.
 fn told(world: &World) -> Vec<[String; 3]> {
     let (out, err, _) = world.run(&["status", "--json", "--no-others"], b"");
@@ -41,9 +35,7 @@ fn key<'a>(shown: &'a Value, name: &str) -> &'a Value {
 #[test]
 fn status_names_the_line_the_fault_and_the_way_out() {
     let world = World::new();
-    settings(
-        &world,
-        "{\n  \"bounded_view_line\": 9,\n  \"bounded_view_lines\": 9000,\n  \"decision_log\": \"no\"\n}\n",
+    world.configure("{\n  \"bounded_view_line\": 9,\n  \"bounded_view_lines\": 9000,\n  \"decision_log\": \"no\"\n}\n",
     );
     let told = told(&world);
     assert_eq!(told.len(), 3);
@@ -69,7 +61,7 @@ fn status_names_the_line_the_fault_and_the_way_out() {
 #[test]
 fn status_tells_of_a_file_that_cannot_be_parsed_with_line_and_column() {
     let world = World::new();
-    settings(&world, "{\n  // nothing yet\n}\n");
+    world.configure("{\n  // nothing yet\n}\n");
     let [outcome, detail, remedy] = &told(&world)[0];
     assert_eq!(outcome, "failed");
     assert!(detail.contains("line 2 column 3"), "{detail}");
@@ -87,14 +79,31 @@ fn status_tells_of_a_file_that_cannot_be_read() {
     assert_eq!(shown(&world)["state"], "unreadable");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_in_their_place_makes_nobody_wait() {
+    let mut world = World::new();
+    let folder = world.home().join(".config/execution-guard");
+    fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("config.json");
+    let made = std::process::Command::new("mkfifo").arg(&file).status();
+    assert!(made.unwrap().success());
+    for _ in 0..2 {
+        let payload = world.payload("run_command", json!({"CommandLine": "make"}));
+        let (out, _, status) = world.run(&[], payload.to_string().as_bytes());
+        assert!(out.contains("allow") && status == 0, "{out}");
+        assert_eq!(shown(&world)["state"], "unreadable");
+        assert!(told(&world)[0][1].contains("no plain file"));
+        fs::remove_file(&file).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+    }
+}
+
 #[test]
 fn good_settings_and_none_are_well() {
     let world = World::new();
     assert_eq!(told(&world), [] as [[String; 3]; 0]);
-    settings(
-        &world,
-        r#"{"pass_through": "ask", "protected_folders": []}"#,
-    );
+    world.configure(r#"{"pass_through": "ask", "protected_folders": []}"#);
     assert_eq!(told(&world)[0][0], "ok");
 }
 
@@ -110,7 +119,7 @@ fn bad_values_loosen_no_protection() {
         r#"{"protected_folders": ["a/b"], "protected_prefixes": null, "protected_extensions": {}}"#,
     ];
     for text in bad {
-        settings(&world, text);
+        world.configure(text);
         let payload = world.payload("edit_file", json!({"TargetFile": benchmark}));
         let (out, _, _) = world.run(&[], payload.to_string().as_bytes());
         assert!(out.contains("force_ask"), "{text}: {out}");
@@ -128,9 +137,7 @@ fn config_show_tells_every_key_with_what_holds_its_default_and_where_it_is_from(
         assert_eq!(key["source"], "default");
         assert_eq!(key["value"], setting.get(&Config::default()));
     }
-    settings(
-        &world,
-        "{\"pass_through\": \"ask\",\n\"bounded_view_lines\": 0,\n\"wait_ms_before_async\": 1,\n\"colour\": 1}",
+    world.configure("{\"pass_through\": \"ask\",\n\"bounded_view_lines\": 0,\n\"wait_ms_before_async\": 1,\n\"colour\": 1}",
     );
     let read = shown(&world);
     let found = |name: &str| {

@@ -109,6 +109,75 @@ fn every_read_of_internal_state_is_refused() {
 }
 
 #[test]
+fn a_search_by_name_from_above_finds_every_kind_of_internal_file() {
+    let home = Home::new();
+    let decision = |line: &str| home.decide("/home/dev/work", line).decision().to_owned();
+    for line in [
+        r"find ~/.gemini -name transcript_full.jsonl -exec head {} \;",
+        "find ~ -name 'transcript_*.jsonl' | xargs head",
+        "find ~/.gemini -name 0000001.jsonl | xargs cat",
+        "cat $(find ~/.gemini -name output.txt -newer README.md)",
+        "f=$(find ~/.gemini -name output.txt | sort | tail -1); head -c 2000 \"$f\"",
+        r"find ~/.gemini -path '*/steps/17/output.txt' -exec head {} \;",
+        r"find ~/.gemini -name 'task-*.log' -exec tail {} \;",
+        "find ~ -name task-12.log | xargs tail",
+        "find ~ -name '*.log' -mmin -5 | xargs tail",
+        "fd -H transcript_full ~/.gemini -x cat",
+    ] {
+        assert_eq!(decision(line), "deny", "{line}");
+    }
+    for line in [
+        "find ~/.gemini -name output.txt",
+        "rtk read \"$(find ~/.gemini -name output.txt | tail -1)\"",
+        "find ~ -name notes.txt -exec cat {} +",
+        "find ~/work -name '*.log' -exec tail {} +",
+        "cat $(find . -name output.txt)",
+    ] {
+        assert_eq!(decision(line), "allow", "{line}");
+    }
+}
+
+#[test]
+fn a_program_is_where_which_finds_it() {
+    let world = World::new();
+    for file in ["benchmarks/judge", "bin/tool"] {
+        world.file(file, "x");
+    }
+    let folders = ["bin", "benchmarks"].map(|name| world.workspace().join(name));
+    let path = std::env::join_paths(folders).unwrap();
+    let mut machine = world.machine();
+    machine.environment = Environment::Given(BTreeMap::from([
+        ("HOME".to_owned(), world.home().into_os_string()),
+        ("PATH".to_owned(), path),
+    ]));
+    let decide = |line: &str| {
+        let cwd = world.workspace();
+        let arguments = json!({"CommandLine": line, "Cwd": cwd});
+        let payload = json!({
+            "toolCall": {"name": "run_command", "args": arguments}, "workspacePaths": [cwd],
+        });
+        world.answer_on(&payload, &machine).decision().to_owned()
+    };
+    for line in [
+        "cp target/x \"$(which judge)\"",
+        "rm $(command -v judge)",
+        "chmod -x `type -P judge`",
+        "which judge | xargs rm",
+    ] {
+        assert_eq!(decide(line), "force_ask", "{line}");
+    }
+    for line in [
+        "cp target/x \"$(which tool)\"",
+        "cp \"$(which judge)\" tmp/x",
+        "file $(which judge)",
+        "$(which judge) --fast",
+        "rm $(which absent)",
+    ] {
+        assert_eq!(decide(line), "allow", "{line}");
+    }
+}
+
+#[test]
 fn what_only_speaks_of_internal_state_is_allowed() {
     // A write into internal state is no read of it, and the user's to allow.
     assert_none(&differing("reads_no_internal.txt", "allow", |line| {

@@ -14,7 +14,9 @@ fn find(name: &str, variable: &str) -> Option<PathBuf> {
     let named = std::env::var_os(variable).map(PathBuf::from);
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let mut on_path = std::env::split_paths(&folders).map(|folder| folder.join(name));
-    named.or_else(|| on_path.find(|program| program.is_file()))
+    named
+        .filter(|program| program.is_file())
+        .or_else(|| on_path.find(|program| program.is_file()))
 }
 
 /// Prints the table. A program that this machine lacks is named as missing.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::entry::{Entry, line};
+use crate::entry::{Entry, LONGEST_LINE, line};
 use crate::file::{self, MAX_BYTES, NAME, OLD_NAME, Opened, processor_micros};
 
 /// How far the file may grow beyond [`MAX_BYTES`] where it can't be renamed, in bytes: those who append while another
@@ -25,6 +25,17 @@ pub enum AppendError {
     Full,
 }
 
+impl AppendError {
+    /// What the user does about it.
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "make its folder one that you can write to, on a disk with room",
+            Self::NotOurs => "move away what is in its place",
+            Self::Full => "move away what has that name",
+        }
+    }
+}
+
 /// Appends `entry` with the time to the log in `folder`, which is made if it is missing, readable for this user only.
 ///
 /// # Errors
@@ -35,16 +46,15 @@ pub fn append(folder: &Path, entry: &Entry) -> Result<(), AppendError> {
     })
 }
 
-/// Whether a line could be appended to the log in `folder`, which is made if it is missing. No line is.
+/// Whether a line could be appended to the log in `folder`, which is made if it is missing. No line is, but a full file is
+/// put away.
 ///
 /// # Errors
 /// [`AppendError`], as [`append`].
 pub fn probe(folder: &Path) -> Result<(), AppendError> {
-    let log = open(folder, &folder.join(NAME))?;
-    if log.size > MAX_BYTES + GRACE {
-        return Err(AppendError::Full);
-    }
-    Ok(())
+    let path = folder.join(NAME);
+    let log = open(folder, &path)?;
+    with_room(folder, &path, log, LONGEST_LINE, MAX_BYTES).map(drop)
 }
 
 /// One call in so many has its processor time logged: 2 to this power.
@@ -68,22 +78,36 @@ fn append_within(
     line: impl FnOnce(&Opened) -> Vec<u8>,
 ) -> Result<(), AppendError> {
     let path = folder.join(NAME);
-    let mut log = open(folder, &path)?;
+    let log = open(folder, &path)?;
     let line = line(&log);
-    let size = log.size + line.len() as u64;
-    if size > most {
-        if put_away(folder, &path, &log) {
-            log = open(folder, &path)?;
-        } else if size > most + GRACE {
-            return Err(AppendError::Full);
-        }
-    }
+    let mut log = with_room(folder, &path, log, line.len() as u64, most)?;
     // One call: a second one for the rest would stand behind the line of another process.
     let written = log.file.write(&line)?;
     if written < line.len() {
         return Err(AppendError::Io(io::ErrorKind::WriteZero.into()));
     }
     Ok(())
+}
+
+/// The file that `length` more bytes belong into: a new one, where they would take this one beyond `most`.
+fn with_room(
+    folder: &Path,
+    path: &Path,
+    log: Opened,
+    length: u64,
+    most: u64,
+) -> Result<Opened, AppendError> {
+    let size = log.size + length;
+    if size <= most {
+        return Ok(log);
+    }
+    if put_away(folder, path, &log) {
+        return open(folder, path);
+    }
+    if size > most + GRACE {
+        return Err(AppendError::Full);
+    }
+    Ok(log)
 }
 
 fn open(folder: &Path, path: &Path) -> Result<Opened, AppendError> {
@@ -222,5 +246,22 @@ mod tests {
         assert!(matches!(last, Err(AppendError::Full)));
         let size = fs::metadata(home.path().join(NAME)).unwrap().len();
         assert!(size <= MOST + GRACE, "{size}");
+    }
+
+    #[test]
+    fn a_probe_finds_a_log_that_takes_no_more_lines() {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join(OLD_NAME)).unwrap();
+        let mut appended = 0;
+        let full = fs::File::create(home.path().join(NAME)).unwrap();
+        full.set_len(MAX_BYTES).unwrap();
+        assert!(probe(home.path()).is_ok());
+        let long = vec![b'x'; 999];
+        while append_within(home.path(), MAX_BYTES, |_| long.clone()).is_ok() {
+            appended += 1;
+        }
+        assert!(appended > 0 && matches!(probe(home.path()), Err(AppendError::Full)));
+        fs::remove_dir(home.path().join(OLD_NAME)).unwrap();
+        assert!(probe(home.path()).is_ok());
     }
 }

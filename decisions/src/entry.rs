@@ -7,6 +7,9 @@ use crate::kind::Kind;
 /// The most of a conversation's id that is logged, in bytes. Hosts send 32 to 36.
 pub const MAX_CONVERSATION: usize = 128;
 
+/// No line is longer, in bytes: each byte of the conversation's id may become six (`\u0000`), and the rest is some 300.
+pub(crate) const LONGEST_LINE: u64 = 1280;
+
 /// A decision as the hook logs it.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a> {
@@ -87,4 +90,26 @@ fn cut(text: &str) -> &str {
         end -= 1;
     }
     &text[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_longer_than_is_reckoned_with() {
+        for kind in Kind::ALL {
+            let entry = Entry {
+                conversation: &"\0".repeat(2 * MAX_CONVERSATION),
+                step: Some(u64::MAX),
+                tool: "multi_replace_file_content",
+                layer: "synchronous execution",
+                decision: "force_ask",
+                kind: *kind,
+                wait_raised: true,
+            };
+            let length = line(&entry, u64::MAX, Some(u64::MAX)).len() as u64;
+            assert!((768..=LONGEST_LINE).contains(&length), "{length}");
+        }
+    }
 }

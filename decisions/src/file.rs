@@ -28,12 +28,13 @@ pub(crate) use unix::{create_folder, open_to_append, open_to_read, processor_mic
 
 #[cfg(unix)]
 mod unix {
-    use std::fs::{DirBuilder, File};
+    use std::fs::{DirBuilder, File, Metadata};
     use std::io;
     use std::os::unix::fs::{DirBuilderExt, MetadataExt};
     use std::path::Path;
 
     use rustix::fs::{Mode, OFlags, Timespec, Timestamps, UTIME_NOW};
+    use rustix::io::Errno;
     use rustix::time::{ClockId, clock_gettime};
 
     use super::Opened;
@@ -48,9 +49,23 @@ mod unix {
     /// The log to be appended to, made if it is missing; `None` if it is no file of this user's own.
     pub(crate) fn open_to_append(path: &Path) -> io::Result<Option<Opened>> {
         let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | SAFE;
-        let file = File::from(rustix::fs::open(path, flags, MODE)?);
+        let Some(file) = open(path, flags, MODE)? else {
+            return Ok(None);
+        };
+        // Nothing else is touched.
+        if !is_ours(&file.metadata()?) {
+            return Ok(None);
+        }
         touch(&file);
         opened(file)
+    }
+
+    /// `None` for what `flags` refuse: a link, a FIFO that nobody reads, a folder to be written.
+    fn open(path: &Path, flags: OFlags, mode: Mode) -> io::Result<Option<File>> {
+        match rustix::fs::open(path, flags, mode) {
+            Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => Ok(None),
+            opened => Ok(Some(opened?.into())),
+        }
     }
 
     /// Has the kernel write the time into the file, where the look at its size then finds it. The clock itself would cost
@@ -77,16 +92,20 @@ mod unix {
 
     /// The log to be read.
     pub(crate) fn open_to_read(path: &Path) -> io::Result<Option<Opened>> {
-        opened(rustix::fs::open(path, OFlags::RDONLY | SAFE, Mode::empty())?.into())
+        match open(path, OFlags::RDONLY | SAFE, Mode::empty())? {
+            Some(file) => opened(file),
+            None => Ok(None),
+        }
     }
 
     /// A name of the file elsewhere would be written too, so there must be only this one.
+    fn is_ours(about: &Metadata) -> bool {
+        about.is_file() && about.uid() == rustix::process::geteuid().as_raw() && about.nlink() <= 1
+    }
+
     fn opened(file: File) -> io::Result<Option<Opened>> {
         let about = file.metadata()?;
-        let is_ours = about.is_file()
-            && about.uid() == rustix::process::geteuid().as_raw()
-            && about.nlink() <= 1;
-        Ok(is_ours.then(|| Opened {
+        Ok(is_ours(&about).then(|| Opened {
             size: about.len(),
             millis: millis(&about),
             identity: (about.dev(), about.ino()),
@@ -94,7 +113,7 @@ mod unix {
         }))
     }
 
-    fn millis(about: &std::fs::Metadata) -> u64 {
+    fn millis(about: &Metadata) -> u64 {
         let whole = |number| u64::try_from(number).unwrap_or(0);
         whole(about.mtime()) * 1000 + whole(about.mtime_nsec()) / 1_000_000
     }
@@ -104,6 +123,11 @@ mod unix {
         pub(crate) fn is_at(&self, path: &Path) -> bool {
             let about = path.symlink_metadata();
             about.is_ok_and(|about| (about.dev(), about.ino()) == self.identity)
+        }
+
+        /// Whether both are the same file.
+        pub(crate) fn is(&self, other: &Self) -> bool {
+            self.identity == other.identity
         }
     }
 
@@ -157,5 +181,10 @@ impl Opened {
     pub(crate) fn is_at(&self, path: &Path) -> bool {
         let about = path.symlink_metadata();
         about.is_ok_and(|about| about.len() >= self.size)
+    }
+
+    /// Whether both are the same file, which nothing tells here.
+    pub(crate) fn is(&self, _other: &Self) -> bool {
+        false
     }
 }

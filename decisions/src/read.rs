@@ -1,11 +1,11 @@
 //! Reading the log back.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::file::{self, MAX_BYTES, NAME, OLD_NAME};
+use crate::file::{self, MAX_BYTES, NAME, OLD_NAME, Opened};
 
 /// The most that is read of one file, in bytes: the newest end of it, should it be larger than any of ours.
 const MOST_READ: u64 = 4 * MAX_BYTES;
@@ -72,23 +72,44 @@ pub enum Old {
 /// Reads the log in `folder`, the old file first. A log that is not there is empty.
 pub fn read(folder: &Path) -> Log {
     let mut log = Log::default();
-    for name in [OLD_NAME, NAME] {
-        let path = folder.join(name);
-        match text_of(&path) {
-            Ok(None) => {}
-            Ok(Some(text)) => {
-                if name == OLD_NAME {
-                    log.old = Old::MayBeGone;
-                }
-                text.lines().for_each(|line| log.take(line));
-            }
-            Err(error) => log.unreadable.push((path, error.to_string())),
-        }
-    }
+    // Opened in this order, a file that is put away in between is met under both names, and not under none.
+    let [new, old] = [NAME, OLD_NAME].map(|name| log.open(folder.join(name)));
+    log.take_files(old, new);
     log
 }
 
+/// A file of the log with its path.
+type Found = Option<(PathBuf, Opened)>;
+
 impl Log {
+    fn open(&mut self, path: PathBuf) -> Found {
+        match file::open_to_read(&path) {
+            Ok(Some(opened)) => return Some((path, opened)),
+            Ok(None) => self.give_up(path, "it is no file of this user's own"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => self.give_up(path, error),
+        }
+        None
+    }
+
+    fn give_up(&mut self, path: PathBuf, why: impl ToString) {
+        self.unreadable.push((path, why.to_string()));
+    }
+
+    fn take_files(&mut self, old: Found, new: Found) {
+        if old.is_some() {
+            self.old = Old::MayBeGone;
+        }
+        let is_new = |file: &Opened| new.as_ref().is_some_and(|(_, new)| new.is(file));
+        let old = old.filter(|(_, file)| !is_new(file));
+        for (path, opened) in old.into_iter().chain(new) {
+            match text_of(opened) {
+                Ok(text) => text.lines().for_each(|line| self.take(line)),
+                Err(error) => self.give_up(path, error),
+            }
+        }
+    }
+
     /// Takes one line. A line that was cut when the disk was full has the next one behind it.
     fn take(&mut self, line: &str) {
         let line = line.trim();
@@ -108,17 +129,30 @@ impl Log {
     }
 }
 
-fn text_of(path: &Path) -> io::Result<Option<String>> {
-    let opened = match file::open_to_read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened?,
-    };
-    let Some(mut opened) = opened else {
-        return Err(io::Error::other("it is no file of this user's own"));
-    };
+fn text_of(mut opened: Opened) -> io::Result<String> {
     let skipped = opened.size.saturating_sub(MOST_READ);
-    io::Seek::seek(&mut opened.file, io::SeekFrom::Start(skipped))?;
+    opened.file.seek(SeekFrom::Start(skipped))?;
     let mut bytes = Vec::new();
     opened.file.take(MOST_READ).read_to_end(&mut bytes)?;
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_file_that_is_put_away_while_it_is_read_counts_once() {
+        let home = tempfile::tempdir().unwrap();
+        let [name, old_name] = [NAME, OLD_NAME].map(|name| home.path().join(name));
+        let line = "{\"at\":1,\"tool\":\"x\",\"kind\":\"rewritten\"}\n";
+        fs::write(&name, line).unwrap();
+        let mut log = Log::default();
+        let new = log.open(name.clone());
+        fs::rename(name, &old_name).unwrap();
+        let old = log.open(old_name);
+        log.take_files(old, new);
+        assert_eq!((log.lines.len(), log.old), (1, Old::MayBeGone));
+    }
 }

@@ -27,7 +27,11 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let surroundings = Surroundings { machine: &Everything, rtk: "rtk", windows: false };
+    let surroundings = Surroundings {
+        machine: &Everything,
+        rtk: "rtk",
+        windows: false,
+    };
     let script = guard_shell::parse(text);
     if let Some(line) = rewrite_line(&script, &surroundings) {
         assert!(script.is_understood());

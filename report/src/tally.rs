@@ -167,7 +167,9 @@ pub fn tally(lines: &[Logged], range: &Range) -> Tally {
         tally.decisions += 1;
         tally.totals.add(kind, line.wait_raised);
         tally.times.extend(line.us);
-        conversations.insert(&line.conversation);
+        if !line.conversation.is_empty() {
+            conversations.insert(&line.conversation);
+        }
         *kinds
             .entry(kind.map_or((1, None), |kind| (0, Some(kind))))
             .or_insert(0) += 1;

@@ -214,7 +214,7 @@ impl<W: Write> Page<'_, W> {
         const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
         let room = self.style.width.saturating_sub(2 + NAME + COUNT + 2) as u64;
         let eighths = match (u128::from(count) * u128::from(room) * 8).checked_div(most.into()) {
-            Some(0) if count > 0 => 1,
+            Some(0) if count > 0 => usize::from(room > 0),
             eighths => usize::try_from(eighths.unwrap_or(0)).unwrap_or(0),
         };
         let bar = if self.style.unicode {

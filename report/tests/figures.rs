@@ -47,6 +47,16 @@ fn each_decision_counts_where_it_belongs() {
 }
 
 #[test]
+fn a_call_without_a_conversation_is_in_none() {
+    let home = Home::new();
+    let mut alone = line(1, 2, "run_command", "unreadable");
+    alone.as_object_mut().unwrap().remove("conversation");
+    home.log(&[line(1, 2, "run_command", "rewritten"), alone]);
+    let report = home.since("7d");
+    assert_eq!((report.decisions, report.conversations), (2, 1));
+}
+
+#[test]
 fn a_call_that_was_logged_twice_counts_once() {
     let home = Home::new();
     let call = line(1, 2, "run_command", "rewritten");

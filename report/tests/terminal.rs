@@ -102,6 +102,17 @@ fn no_line_of_figures_is_wider_than_the_terminal() {
     }
 }
 
+#[test]
+fn the_narrowest_terminal_gets_numbers_without_bars() {
+    let report = some().since("7d");
+    let narrow = text(&report, Style { width: 40, ..PLAIN });
+    assert!(!narrow.contains('#'), "{narrow}");
+    assert!(
+        narrow.contains("commands rewritten                40\n"),
+        "{narrow}"
+    );
+}
+
 proptest! {
     /// Whatever names the log has, and however narrow the terminal is.
     #[test]

@@ -1,9 +1,9 @@
 //! `execution-guard config show`: every setting, what holds, and where it comes from.
 
 pub mod check;
+mod settings;
 
-use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::io::Write;
 
 use lexopt::{Arg, Parser, ValueExt};
 use serde_json::{Value, json};
@@ -11,79 +11,8 @@ use serde_json::{Value, json};
 use super::{CommandError, usage};
 use crate::config::{Config, KEYS, Key};
 use crate::environment::Environment;
-use check::{Checked, Finding, Problem, check};
-
-/// The configuration file, as it was found.
-pub enum Settings {
-    /// No variable says where it would be.
-    NoPlace,
-    /// There is none: the defaults hold.
-    Missing(PathBuf),
-    /// It can't be read: the defaults hold. The reason.
-    Unreadable(PathBuf, String),
-    /// It is no JSON object: the defaults hold. The reason names line and column.
-    Malformed(PathBuf, serde_json::Error),
-    /// It was read.
-    Read(PathBuf, Checked),
-}
-
-impl Settings {
-    /// Looks at the file of this user.
-    pub fn of(environment: &Environment) -> Self {
-        let Some(file) = environment.config_file() else {
-            return Self::NoPlace;
-        };
-        match std::fs::read(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::Missing(file),
-            Err(error) => Self::Unreadable(file, error.to_string()),
-            Ok(text) => match check(&text) {
-                Ok(checked) => Self::Read(file, checked),
-                Err(error) => Self::Malformed(file, error),
-            },
-        }
-    }
-
-    /// In one line: which file, and whether it counts.
-    fn headline(&self) -> String {
-        match self {
-            Self::NoPlace => "no file: HOME is not set, so the defaults hold".to_owned(),
-            Self::Missing(file) => {
-                format!("{} is not there: the defaults hold", file.display())
-            }
-            Self::Unreadable(file, error) => {
-                format!(
-                    "{} can't be read ({error}): the defaults hold",
-                    file.display()
-                )
-            }
-            Self::Malformed(file, error) => format!(
-                "{} is no JSON object ({error}): the defaults hold",
-                file.display()
-            ),
-            Self::Read(file, _) => file.display().to_string(),
-        }
-    }
-
-    fn file(&self) -> Option<&PathBuf> {
-        match self {
-            Self::NoPlace => None,
-            Self::Missing(file)
-            | Self::Unreadable(file, _)
-            | Self::Malformed(file, _)
-            | Self::Read(file, _) => Some(file),
-        }
-    }
-
-    fn word(&self) -> &'static str {
-        match self {
-            Self::NoPlace => "no place",
-            Self::Missing(_) => "missing",
-            Self::Unreadable(..) => "unreadable",
-            Self::Malformed(..) => "malformed",
-            Self::Read(..) => "read",
-        }
-    }
-}
+use check::{Checked, Finding, Problem};
+pub use settings::Settings;
 
 /// Runs `config` with what follows on the command line.
 ///

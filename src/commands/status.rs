@@ -99,11 +99,16 @@ fn decision_log() -> Option<Check> {
         let off = format!("{}: switched off in the settings", file.display());
         return Some(Check::ok(NAME, off));
     }
-    let remedy =
-        "move away what is in its place; until then `execution-guard report` misses decisions";
     Some(match guard_decisions::probe(&folder) {
         Ok(()) => Check::ok(NAME, file.display().to_string()),
-        Err(error) => Check::warning(NAME, format!("{}: {error}", file.display()), remedy),
+        Err(error) => Check::warning(
+            NAME,
+            format!("{}: {error}", file.display()),
+            format!(
+                "{}; until then `execution-guard report` misses decisions",
+                error.remedy()
+            ),
+        ),
     })
 }
 

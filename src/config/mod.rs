@@ -6,9 +6,9 @@
 //! understood counts as absent, and a number outside its range as the stricter of the nearest allowed
 //! and the default. `execution-guard status` tells of each with its line.
 
+mod file;
 mod keys;
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use serde_json::Value;
 use crate::environment::Environment;
 use crate::verdict::PassThrough;
 use crate::zones::Protected;
+pub use file::read;
 pub use keys::{KEYS, Key, Unfit};
 
 /// What the user can set, as [`KEYS`] lists it.
@@ -65,7 +66,7 @@ impl Config {
     pub fn load(environment: &Environment) -> Self {
         let text = environment
             .config_file()
-            .and_then(|file| fs::read(file).ok());
+            .and_then(|path| file::read(&path).ok());
         text.map_or_else(Self::default, |text| Self::parse(&text))
     }
 

@@ -97,6 +97,7 @@ fn shell_read(scene: &Scene, touched: &Touched) -> Ruling {
     let Some(place) = touched.place() else {
         return match reach {
             Reach::Spelled => routes::transcript_instead(scene, &touched.named_prefix()),
+            _ if touched.is_spillover_through_rtk() => PASS,
             _ => routes::narrower_search(scene, &touched.display()),
         };
     };

@@ -263,6 +263,21 @@ impl World {
         )
     }
 
+    /// The answer of the hook's own process to a call.
+    pub fn hook(&mut self, tool: &str, args: Value) -> String {
+        let payload = self.payload(tool, args);
+        let (out, err, status) = self.run(&[], payload.to_string().as_bytes());
+        assert_eq!((err.as_str(), status), ("", 0));
+        out
+    }
+
+    /// Writes the user's configuration file.
+    pub fn configure(&self, text: &str) {
+        let folder = self.home().join(".config/execution-guard");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("config.json"), text).unwrap();
+    }
+
     pub fn spawn(&self, arguments: &[&str]) -> std::process::Child {
         Command::new(binary())
             .args(arguments)

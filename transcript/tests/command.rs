@@ -87,6 +87,69 @@ fn every_command_that_a_page_names_can_be_run() {
     assert!(asked > 10, "{asked}");
 }
 
+/// What Antigravity shows the model of a command's output: its last bytes, with a carriage return before each newline.
+const SHOWN: usize = 8192;
+
+#[test]
+fn the_host_shows_a_whole_page_and_it_ends_with_the_way_on() {
+    let home = Home::with(
+        (0..40)
+            .map(|turn| {
+                user(turn * 2, "wish") + &ran(turn * 2 + 1, &"a line of text\n".repeat(900))
+            })
+            .collect::<String>(),
+    );
+    let mut longest = 0;
+    for (arguments, way_on) in [
+        (&["read"][..], "Older turns: `"),
+        (
+            &["read", "--last", "40", "--full"],
+            "The other turns that were asked for: `",
+        ),
+        (
+            &["query", "--role", "tool", "--full", "--max", "100"],
+            "Older ones: `",
+        ),
+        (
+            &["query", "line", "--summary", "--max", "30"],
+            "Older ones: `",
+        ),
+        (
+            &["query", "--step", "3", "--field", "content"],
+            "Next part: `",
+        ),
+    ] {
+        let page = command(&home, arguments, false).unwrap();
+        longest = longest.max(page.len());
+        let shown = page.len() + page.matches('\n').count();
+        assert!(shown <= SHOWN, "{arguments:?}: {shown} bytes");
+        let mut last = page.lines().rev().take(3);
+        assert!(
+            last.any(|line| line.starts_with(way_on)),
+            "{arguments:?}: {page}"
+        );
+    }
+    assert!(longest > 6000, "{longest}");
+    let page = command(
+        &home,
+        &["read", "--last", "40", "--full", "--max-bytes", "16384"],
+        false,
+    )
+    .unwrap();
+    assert!(
+        page.len() > SHOWN,
+        "who asks for more gets it: {}",
+        page.len()
+    );
+}
+
+#[test]
+fn a_tools_page_is_not_that_of_a_command() {
+    let request =
+        guard_transcript::reading::ReadRequest::new(guard_transcript::reading::Route::Tools);
+    assert_eq!(request.max_bytes, 16 * 1024);
+}
+
 #[test]
 fn health_and_one_step_are_told() {
     let home = conversation();

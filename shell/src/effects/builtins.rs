@@ -130,12 +130,7 @@ impl Machine<'_> {
             }
             "exit" | "return" | "break" | "continue" | ":" | "true" | "false" | "umask"
             | "ulimit" | "bg" | "fg" | "disown" | "unalias" | "clear" => {}
-            "which" | "type" | "whence" => {
-                let names = arguments
-                    .iter()
-                    .filter(|word| !word.prefix().starts_with('-'));
-                output = names.cloned().collect();
-            }
+            "which" | "type" | "whence" => output = self.programs(arguments),
             "jobs" | "[" | "test" => {
                 self.subscripts(arguments);
                 activity = Activity::Probe;
@@ -144,6 +139,18 @@ impl Machine<'_> {
         }
         self.waiting.note(activity);
         Some(output)
+    }
+
+    /// Where the programs of these names are, as `which` tells.
+    pub(super) fn programs(&self, words: &[Text]) -> Values {
+        let names = words.iter().filter(|word| !word.prefix().starts_with('-'));
+        let found = |word: &Text| {
+            let name = word.as_literal()?;
+            (self.context.program)(name).map(Text::literal)
+        };
+        names
+            .map(|word| found(word).unwrap_or_else(|| word.clone()))
+            .collect()
     }
 
     fn change_folder(&mut self, arguments: &[Text]) {

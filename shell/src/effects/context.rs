@@ -8,6 +8,8 @@ pub struct Context<'a> {
     pub home: Option<&'a str>,
     /// The value of an environment variable, `None` where it is not known.
     pub environment: &'a dyn Fn(&str) -> Option<String>,
+    /// Where the shell finds the program of a name, `None` where it finds none.
+    pub program: &'a dyn Fn(&str) -> Option<String>,
 }
 
 impl std::fmt::Debug for Context<'_> {

@@ -60,7 +60,7 @@ impl Machine<'_> {
                 })
             }
             Some(line) if takes_line => {
-                let mut line = line.render_quotable();
+                let mut line = line.render_line();
                 if extended {
                     line.insert_str(0, "shopt -s extglob\n");
                 }

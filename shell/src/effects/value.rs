@@ -297,6 +297,21 @@ impl Text {
         }
     }
 
+    /// As [`Text::render_quotable`], where the quotes may be single ones: a variable is taken out of them.
+    pub fn render_line(&self) -> String {
+        let line = self.render_quotable();
+        let mut parts = line.split("${__");
+        let mut out = parts.next().unwrap_or("").to_owned();
+        for part in parts {
+            let quoted = !out.contains('"') && out.matches('\'').count() % 2 == 1;
+            match part.split_once('}').filter(|_| quoted) {
+                Some((name, after)) => out.extend(["'\"${__", name, "}\"'", after]),
+                None => out.extend(["${__", part]),
+            }
+        }
+        out
+    }
+
     /// As a line of the shell would have it, with a variable of no known value for what is unknown.
     pub fn render(&self) -> String {
         self.rendered("*", "*")

@@ -110,15 +110,7 @@ impl Machine<'_> {
             return self.shell(words);
         }
         match name {
-            "command" | "exec" if asks_only(words) => {
-                let names = words[1..].iter();
-                return Some(
-                    names
-                        .filter(|word| !word.prefix().starts_with('-'))
-                        .cloned()
-                        .collect(),
-                );
-            }
+            "command" | "exec" if asks_only(words) => return Some(self.programs(&words[1..])),
             "xargs" | "parallel" => return Some(self.xargs(name, words)),
             "watch" => return Some(self.watch(words)),
             "script" => return Some(self.recorded(words)),

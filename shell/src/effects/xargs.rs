@@ -70,20 +70,20 @@ impl Machine<'_> {
         if program.is_empty() {
             return given;
         }
-        let replaced: Vec<Text> = match &marker {
-            Some(marker)
-                if program
-                    .iter()
-                    .any(|word| word.render().contains(marker.as_str())) =>
-            {
-                program
-                    .iter()
-                    .flat_map(|word| put_in(word, marker, &given))
-                    .collect()
-            }
-            _ => program.iter().chain(&given).cloned().collect(),
+        let marker = marker.filter(|marker| program.iter().any(|word| holds(word, marker)));
+        let Some(marker) = marker else {
+            let words: Vec<Text> = program.iter().chain(&given).cloned().collect();
+            return self.inside(name, &words);
         };
-        self.inside(name, &replaced)
+        let mut output = Values::new();
+        for value in &given {
+            let words: Vec<Text> = program
+                .iter()
+                .map(|word| put_in(word, &marker, value))
+                .collect();
+            output.extend(self.inside(name, &words));
+        }
+        output
     }
 }
 
@@ -104,16 +104,21 @@ fn texts_of(values: &[Text]) -> Values {
         .collect()
 }
 
-/// `word` with each of `given` in the place of `marker`.
-fn put_in(word: &Text, marker: &str, given: &[Text]) -> Values {
-    let Some(text) = word.as_literal().filter(|text| text.contains(marker)) else {
-        return vec![word.clone()];
+fn holds(word: &Text, marker: &str) -> bool {
+    word.as_literal().is_some_and(|text| text.contains(marker))
+}
+
+/// `word` with `value` in the place of `marker`.
+pub(super) fn put_in(word: &Text, marker: &str, value: &Text) -> Text {
+    let Some(text) = word.as_literal() else {
+        return word.clone();
     };
-    let (before, after) = text.split_once(marker).unwrap_or((text, ""));
-    let around = |value: &Text| {
-        Text::literal(before)
-            .joined(value)
-            .joined(&Text::literal(after.replace(marker, "")))
-    };
-    given.iter().map(around).collect()
+    let mut made = Text::default();
+    for (index, part) in text.split(marker).enumerate() {
+        if index > 0 {
+            made.append(value);
+        }
+        made.push_str(part);
+    }
+    made
 }

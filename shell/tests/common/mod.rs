@@ -117,6 +117,7 @@ pub fn effects_of(folder: &str, line: &str) -> guard_shell::Effects {
         folder,
         home: Some("/home/dev"),
         environment: &|_| None,
+        program: &|_| None,
     };
     guard_shell::effects(&guard_shell::parse(line), &context)
 }

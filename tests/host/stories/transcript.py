@@ -4,11 +4,12 @@ from model import DENIED, call, printed_commands, run
 from proof import hides, shows
 
 SECRET = "the heron flies at noon"
+LONG = "".join(f"line {number}\n" for number in range(3000))
 
 
 def play(world):
     world.install()
-    world.play(session(world), prompt=f"Remember: {SECRET}.")
+    world.play(session(world), prompt=f"Remember: {SECRET}.\n{LONG}")
 
 
 def session(world):
@@ -32,3 +33,8 @@ def session(world):
     by_command = next(command for command in printed_commands(shown) if "transcript read" in command)
     shown = yield run(by_command)
     shows(shown, "exited with code 0", SECRET)
+
+    # The host keeps the end of what a command prints; a page is no longer than that.
+    shown = yield run("execution-guard transcript query --step 0 --field content")
+    shows(shown, "# Conversation", SECRET, "Next part: ")
+    hides(shown, "truncated")

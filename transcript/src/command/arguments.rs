@@ -176,7 +176,7 @@ impl Options {
                 if let Some(value) = &self.positional {
                     return Err(usage(format!("transcript health takes no {value:?}")));
                 }
-                let size = self.max_bytes.unwrap_or(crate::reading::PAGE);
+                let size = self.max_bytes.unwrap_or(route.page());
                 Ok(Question::Health(self.conversation, self.path, size))
             }
         }
@@ -214,7 +214,7 @@ impl Options {
             step: self.step.unwrap_or_default(),
             field: self.field,
             offset: self.offset.unwrap_or_default(),
-            max_bytes: self.max_bytes.unwrap_or(crate::reading::PAGE),
+            max_bytes: self.max_bytes.unwrap_or(route.page()),
             route,
         };
         Ok(Question::Step(self.conversation, request))

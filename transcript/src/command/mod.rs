@@ -31,7 +31,7 @@ usage:
   transcript health [--path FILE]      its size, polling loops, repeated reads, what to do
 options of all:
   --conversation ID                    else the newest conversation
-  --max-bytes N                        size of the page (16384)
+  --max-bytes N                        size of the page (7168; Antigravity shows the model the last 8192)
 ";
 
 /// Where the command runs.

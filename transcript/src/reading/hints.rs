@@ -1,5 +1,7 @@
 //! How to ask for more, in the words of whoever asked: an MCP client or a shell.
 
+use super::read::{COMMAND_PAGE, PAGE};
+
 /// The way the question came in, which is the way the next one will.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
@@ -29,6 +31,14 @@ pub(crate) enum More<'a> {
 }
 
 impl Route {
+    /// Bytes of a page, if nothing else is asked.
+    pub fn page(&self) -> usize {
+        match self {
+            Self::Tools => PAGE,
+            Self::Command(_) => COMMAND_PAGE,
+        }
+    }
+
     /// Bytes that two ways to ask take at most beyond the usual.
     pub(crate) fn cost(&self) -> usize {
         match self {

@@ -33,6 +33,6 @@ pub use health::{HealthRequest, health};
 pub use hints::Route;
 pub use markdown::coloured;
 pub use query::{MAX_RESULTS, MOST_RESULTS, Meaning, QueryRequest, query};
-pub use read::{LAST_TURNS, PAGE, PAGE_RANGE, ReadRequest, read};
+pub use read::{COMMAND_PAGE, LAST_TURNS, PAGE, PAGE_RANGE, ReadRequest, read};
 pub use show::Mode;
 pub use step::{StepRequest, step};

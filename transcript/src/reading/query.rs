@@ -8,7 +8,6 @@ use super::marks::Marks;
 use super::matches::search;
 use super::needle::{Needle, looks_like_a_pattern};
 use super::place;
-use super::read::PAGE;
 use super::results::page;
 use super::show::Mode;
 use super::transcript::Transcript;
@@ -61,7 +60,7 @@ pub struct QueryRequest {
 }
 
 impl QueryRequest {
-    /// The newest five records with this text, in a page of 16 KB.
+    /// The newest five records with this text, in a page of the route's own size.
     pub fn new(query: Option<String>, route: Route) -> Self {
         Self {
             query,
@@ -75,7 +74,7 @@ impl QueryRequest {
             tool_calls: true,
             max_results: MAX_RESULTS,
             summary_only: false,
-            max_bytes: PAGE,
+            max_bytes: route.page(),
             route,
         }
     }

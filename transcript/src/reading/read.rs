@@ -12,8 +12,12 @@ use super::transcript::Transcript;
 use super::turn::{Building, Turn, least};
 use std::fmt::Write;
 
-/// Bytes of a page, if nothing else is asked.
+/// Bytes of a page that a tool answers with, if nothing else is asked.
 pub const PAGE: usize = 16 * 1024;
+/// The same for what a command prints: Antigravity (measured with SDK 0.1.22) shows the model the last 8192 bytes of that,
+/// with a carriage return before each newline, so the beginning of a longer page would be lost. This leaves room for the returns of
+/// 1024 lines.
+pub const COMMAND_PAGE: usize = 7 * 1024;
 /// The smallest and the largest page that can be asked for.
 pub const PAGE_RANGE: std::ops::RangeInclusive<usize> = 2 * 1024..=256 * 1024;
 /// Turns that a caller gets without saying how many.
@@ -44,14 +48,14 @@ pub struct ReadRequest {
 }
 
 impl ReadRequest {
-    /// The last three turns in a page of 16 KB.
+    /// The last three turns in a page of the route's own size.
     pub fn new(route: Route) -> Self {
         Self {
             mode: Mode::default(),
             last_turns: LAST_TURNS,
             thinking: false,
             before_step: None,
-            max_bytes: PAGE,
+            max_bytes: route.page(),
             route,
         }
     }

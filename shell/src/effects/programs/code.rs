@@ -3,11 +3,12 @@
 
 use super::databases;
 use super::folders::{self, Deep};
+use super::pauses;
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
-use crate::effects::waits::{Activity, seconds};
+use crate::effects::waits::Activity;
 
 /// What code that opens, lists or runs something says.
 #[rustfmt::skip]
@@ -18,14 +19,14 @@ const OPENS: &[&str] = &[
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
     "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
-    "readdir", "opendir", ".add(",
+    "readdir", "opendir", ".add(", "joblib.dump(", "copySync(", "copy_tree(", "write.csv(",
 ];
 
 /// What code that changes files says.
 #[rustfmt::skip]
 const CHANGES: &[&str] = &[
     "'w'", "\"w\"", "'a'", "\"a\"", "'x'", "\"x\"", "'wb'", "\"wb\"", "'ab'", "'w+'", "\"w+\"", "'r+'",
-    "\"r+\"", "'wt'", "\"wt\"", ".write_text", ".write_bytes", "writeFile", "appendFile", "createWriteStream",
+    "\"r+\"", "'wt'", "\"wt\"", "writeFile", "appendFile", "createWriteStream",
     "unlink", "os.remove", ".remove(", "rmtree", "os.rename", "os.replace", "renameSync", "rmSync", "fs.rm",
     "shutil.move", "shutil.copy", "copyFile", "truncate", "mkdir", ".touch(", "chmod", "file_put_contents",
     "File.write", "FileUtils", "'>", "\">", ".rename(", "print >",
@@ -33,6 +34,8 @@ const CHANGES: &[&str] = &[
     "savetxt(", ".to_csv(", ".to_json(", ".to_parquet(", ".to_pickle(", ".to_excel(",
     "File::Copy", "File::Path", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
+    ".extract(", ".extractall(", "unpack_archive(", ".write_", "joblib.dump(", "copySync(", "copy_tree(", "write.csv(",
+    "nbformat.write(",
 ];
 
 /// What code that runs other programs says.
@@ -124,7 +127,7 @@ impl Says {
 
 /// Notes what a piece of code does, as far as the texts in it show.
 pub fn interpreted(machine: &mut Machine<'_>, code: &str, given: &Given) {
-    if let Some(pause) = only_sleeps(code) {
+    if let Some(pause) = pauses::only_waits(code) {
         machine.waiting.sleep(pause);
         return;
     }
@@ -143,7 +146,9 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     let code = &*quoted::plain_quotes(code);
     let texts = quoted::texts(code, says.changes);
     let deep = folders::depth(code, &texts, says);
-    if deep == Deep::Walks && folders::walks_home(code) {
+    if deep == Deep::Walks && folders::walks_home(code)
+        || deep == Deep::Runs && folders::searches_home(code, &texts)
+    {
         let home = machine.home();
         home.iter().for_each(|home| machine.read_below(home, true));
     }
@@ -258,6 +263,8 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
                 .contains("home")
         {
             path.push_str("~");
+        } else if let Some(atom) = found_name(&rest[open + 1..open + close]) {
+            path.push(atom);
         } else {
             path.append(&Text::unknown());
         }
@@ -273,6 +280,15 @@ fn path_in(machine: &Machine<'_>, text: &str) -> Option<Text> {
         path = home.joined(&path.without_prefix(1));
     }
     Some(over_hidden(&path.globbed()))
+}
+
+/// What a variable stands for that [`Text::render_quotable`] writes.
+fn found_name(variable: &str) -> Option<Atom> {
+    match variable {
+        "__any" => Some(Atom::Run),
+        "__below" => Some(Atom::Below { hidden: true }),
+        _ => None,
+    }
 }
 
 /// A `*` of `pathlib` takes names that begin with a dot: one between slashes stands for any folder.
@@ -291,32 +307,4 @@ fn over_hidden(path: &Text) -> Text {
         }
     }
     hidden
-}
-
-/// The seconds that code sleeps that does nothing else but import and print; the inner `None` where they are not known.
-fn only_sleeps(code: &str) -> Option<Option<f64>> {
-    let mut total = Some(0.0);
-    let mut sleeps = false;
-    for statement in code
-        .split([';', '\n'])
-        .map(str::trim)
-        .filter(|statement| !statement.is_empty())
-    {
-        let harmless = ["import ", "from ", "use ", "print", "console.log", "#"]
-            .iter()
-            .any(|word| statement.starts_with(word));
-        let inner = ["time.sleep(", "sleep(", "sleep "]
-            .iter()
-            .find_map(|word| statement.strip_prefix(word));
-        match inner {
-            Some(inner) => {
-                sleeps = true;
-                let pause = seconds(inner.trim_end_matches(')').trim());
-                total = total.zip(pause).map(|(total, pause)| total + pause);
-            }
-            None if harmless => {}
-            None => return None,
-        }
-    }
-    sleeps.then_some(total)
 }

@@ -4,6 +4,7 @@ use super::Call;
 use super::files::change;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
+use crate::words::lists;
 
 /// The sources and the target of `cp a b target` and `cp -t target a b`.
 fn sources_and_target<'c>(call: &'c Call<'_>) -> (&'c [Text], Option<&'c Text>) {
@@ -162,8 +163,38 @@ fn remember_link(machine: &mut Machine<'_>, source: &Text, target: &Text) {
 
 /// `rsync` and `scp`: a path on this machine has no colon before its first slash.
 pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let Some((target, sources)) = call.args.operands.split_last() else {
-        return Values::new();
+    let recursive = call.args.has("r R a recursive archive");
+    let moves = call.args.has("remove-source-files");
+    transfer(machine, call, &call.args.operands, recursive, moves);
+    Values::new()
+}
+
+/// `aws s3 cp`, `gsutil rsync`, `rclone copy`: what follows the verb is as for `rsync`.
+pub fn cloud(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    const COPIES: &str = "cp sync rsync copy copyto get put";
+    const MOVES: &str = "mv move moveto";
+    let operands = &call.args.operands;
+    let is_verb = |word: &Text| lists(COPIES, word.prefix()) || lists(MOVES, word.prefix());
+    match operands.iter().position(is_verb) {
+        Some(at) if operands.len() > at + 2 => {
+            let moves = lists(MOVES, operands[at].prefix());
+            transfer(machine, call, &operands[at + 1..], true, moves);
+        }
+        _ => operands.iter().for_each(|word| machine.named(word)),
+    }
+    vec![Text::unknown()]
+}
+
+/// From all paths but the last to that.
+fn transfer(
+    machine: &mut Machine<'_>,
+    call: &Call<'_>,
+    paths: &[Text],
+    recursive: bool,
+    moves: bool,
+) {
+    let Some((target, sources)) = paths.split_last() else {
+        return;
     };
     let is_local = |path: &&Text| {
         let prefix = path.prefix();
@@ -171,7 +202,6 @@ pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .find(':')
             .is_none_or(|colon| prefix[..colon].contains('/') || colon == 1)
     };
-    let recursive = call.args.has("r R a recursive archive");
     for source in sources.iter().filter(is_local) {
         if recursive {
             machine.read_below(source, true);
@@ -185,7 +215,7 @@ pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for log in call.args.values("log-file") {
         machine.write(log);
     }
-    if call.args.has("remove-source-files") {
+    if moves {
         sources
             .iter()
             .filter(is_local)
@@ -200,7 +230,6 @@ pub fn sync(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .any(|(name, _)| name.starts_with("delete"));
         write_target(machine, sources, target, replaces);
     }
-    Values::new()
 }
 
 /// Converters: they read all operands but the last, which they write.

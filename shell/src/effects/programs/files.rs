@@ -3,6 +3,7 @@
 use super::Call;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
+use crate::effects::waits::Activity;
 
 /// Reads all operands; without any it passes its input on.
 pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
@@ -31,6 +32,18 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             "cat" | "head" | "tail" | "tac" | "less" | "more" | "shuf" | "column"
         );
     passed(machine, passes)
+}
+
+/// `tail`: one that follows what never grows only waits.
+pub fn tail(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let endless = |file: &Text| file.as_literal() == Some("/dev/null");
+    let files = &call.args.operands;
+    if call.args.has("f F follow") && !files.is_empty() && files.iter().all(endless) {
+        machine.waiting.sleep(None);
+        return Values::new();
+    }
+    machine.waiting.note(Activity::Read);
+    reads(machine, call)
 }
 
 /// `man`: a page is a file where its name has a slash.

@@ -4,6 +4,7 @@ use super::Call;
 use super::search::below;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
+use crate::effects::xargs::put_in;
 
 /// `find root … tests actions`
 pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
@@ -264,24 +265,24 @@ fn act(machine: &mut Machine<'_>, tests: &[Text], found: &Values) {
 
 /// Runs a command with the paths that were found in the place of `{}`.
 fn run_on(machine: &mut Machine<'_>, command: &[Text], found: &Values) {
-    let mut words = Vec::new();
-    for word in command {
-        match word.as_literal() {
-            Some("{}") => words.extend(found.iter().cloned()),
-            Some(text) if text.contains("{}") => {
-                let (before, after) = text.split_once("{}").unwrap_or((text, ""));
-                words.extend(found.iter().map(|path| {
-                    Text::literal(before)
-                        .joined(path)
-                        .joined(&Text::literal(after.replace("{}", "")))
-                }));
-            }
-            _ => words.push(word.clone()),
-        }
-    }
+    let inside = |word: &Text| {
+        let text = word.as_literal();
+        text.is_some_and(|text| text != "{}" && text.contains("{}"))
+    };
     let program = machine.program.clone();
     machine.wrappers.push(program);
-    machine.words(&words);
+    if command.iter().any(inside) {
+        for path in found {
+            let put = |word| put_in(word, "{}", path);
+            machine.words(&command.iter().map(put).collect::<Vec<_>>());
+        }
+    } else {
+        let put = |word: &Text| match word.as_literal() {
+            Some("{}") => found.clone(),
+            _ => vec![word.clone()],
+        };
+        machine.words(&command.iter().flat_map(put).collect::<Vec<_>>());
+    }
     machine.wrappers.pop();
 }
 

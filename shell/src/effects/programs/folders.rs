@@ -96,6 +96,32 @@ pub fn walks_home(code: &str) -> bool {
     })
 }
 
+/// Programs that search in what they are given, those that do so in folders unasked first.
+const SEARCHERS: &str = "rg ag ack grep egrep fgrep";
+
+/// Whether code runs a search through the home folder itself: `run(['grep', '-r', 'x', home])`.
+pub fn searches_home(code: &str, texts: &[Quoted]) -> bool {
+    let is_flag = |word: &str| word.starts_with('-') && word.contains(['r', 'R']);
+    let recursive = |quoted: &Quoted| quoted.text.split(' ').any(is_flag);
+    let searches = texts.iter().any(|quoted| starts_with(quoted, SEARCHERS));
+    let unasked = texts.iter().any(|quoted| starts_with(quoted, "rg ag ack"));
+    if !searches || !unasked && !texts.iter().any(recursive) {
+        return false;
+    }
+    // With `cwd=home` it searches in what it names.
+    let here = texts.iter().any(|quoted| quoted.text == ".");
+    HOMES.iter().any(|home| {
+        code.match_indices(home).take(16).any(|(at, _)| {
+            let before = code[..at].trim_end();
+            let after = code[at + home.len()..].trim_start_matches([')', ' ']);
+            let is_given = after.is_empty()
+                || after.starts_with([']', ',', ';', '\n'])
+                || before.ends_with('{') && after.starts_with('}');
+            is_given && (here || !before.ends_with("cwd="))
+        })
+    })
+}
+
 /// Whether `code` begins with the home folder and nothing below it.
 fn is_home(code: &str) -> bool {
     let rest = HOMES.iter().find_map(|home| {

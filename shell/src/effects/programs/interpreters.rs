@@ -40,7 +40,7 @@ pub fn python(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         Some(at) => {
             let arguments = words.get(at + 2..).unwrap_or(&[]);
             if let Some(text) = words.get(at + 1) {
-                let text = text.render();
+                let text = text.render_quotable();
                 interpreted(machine, &text, &Given::to(machine, arguments));
                 output = spelled(&text);
             }
@@ -106,7 +106,7 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     };
     let arguments = call.words.get(at + 2..).unwrap_or(&[]);
     if let Some(text) = call.words.get(at + 1) {
-        let code = text.render();
+        let code = text.render_quotable();
         let code = if call.name == "perl" {
             let modules = call.words[..at].iter().map(Text::prefix);
             folders::plain_perl(modules.filter(|word| word.starts_with("-M")), &code)

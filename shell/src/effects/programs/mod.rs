@@ -19,6 +19,7 @@ mod interpreters;
 mod options;
 mod output;
 mod patches;
+mod pauses;
 mod printing;
 mod quoted;
 mod search;
@@ -102,7 +103,8 @@ const PROGRAMS: &[Program] = &[
     row("tr", "", "", Nothing, filters::translated),
     row("sleep gsleep usleep", "", "", Nothing, output::sleep),
     row("kill", "sn", "signal", Probe, output::kill),
-    row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w pkill killall nc ping", "", "", Probe, output::some_text),
+    row("ping", "cniwtW", "", Probe, output::ping),
+    row("ps pgrep pidof pstree lsof ss netstat top htop free vmstat iostat nvidia-smi w pkill killall nc", "", "", Probe, output::some_text),
     row("gh glab hub", "F", "body-file input", Work, files::reads_of_options),
     row("ssh mosh", "BbcDEeFIiJLlmOopQRSWw", "", Work, containers::remote),
     row("crontab", "u", "", Work, containers::scheduled),
@@ -117,7 +119,8 @@ const PROGRAMS: &[Program] = &[
     // They read their operands.
     row("cat tac nl less more most zless zmore pg zcat bzcat xzcat gzcat lzcat zstdcat cksum sum md5 pygmentize glow ccat jless lolcat", "", "", Read, files::reads),
     row("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum", "a", "algorithm", Read, files::reads),
-    row("head tail ghead gtail", "ncs", "lines bytes pid sleep-interval", Read, files::reads),
+    row("head ghead", "ncs", "lines bytes", Read, files::reads),
+    row("tail gtail", "ncs", "lines bytes pid sleep-interval", Nothing, files::tail),
     row("bat batcat", "lrHnm", "language line-range highlight-line theme style color paging pager tabs wrap decorations", Read, files::reads),
     row("wc", "", "files0-from", Read, files::reads),
     row("rev", "", "", Read, filters::reversed),
@@ -167,10 +170,11 @@ const PROGRAMS: &[Program] = &[
     row("tee sponge", "", "", Work, files::tee),
     row("cp gcp robocopy xcopy degit", "tS", "target target-directory suffix", Work, copying::copy),
     row("install ginstall", "tmogS", "target target-directory mode owner group suffix", Work, copying::copy),
-    row("mv gmv rename", "tS", "target target-directory suffix", Work, copying::rename),
+    row("mv gmv ren rename", "tS", "target target-directory suffix", Work, copying::rename),
     row("ln", "tS", "target target-directory suffix", Work, copying::link),
     row("rsync", "efBM", "rsh filter exclude include exclude-from include-from files-from log-file backup-dir partial-dir chmod bwlimit port timeout", Work, copying::sync),
     row("scp sftp", "cFiJloPSDX", "", Work, copying::sync),
+    row("aws gsutil rclone azcopy s3cmd mc", "", "profile region endpoint-url exclude include", Work, copying::cloud),
     row("dd", "", "", Work, copying::dd),
     row("vi vim nvim nano pico emacs ed ex micro joe", "cSuUr", "cmd", Work, editors::edits),
     row("patch", "pidDoBVzFYgr", "strip input directory output", Work, patches::patch),

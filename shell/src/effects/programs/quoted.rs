@@ -185,11 +185,12 @@ pub fn closing_bracket(text: &str, close: char) -> Option<usize> {
 
 /// What stands before the name of a file that is only read.
 #[rustfmt::skip]
-const READERS: [&str; 19] = [
+const READERS: [&str; 24] = [
     "readFileSync(", "readFile(", "read_csv(", "read_json(", "read_parquet(", "read_pickle(", "read_excel(", "read_text(",
-    "load(", "print(", "require(",
+    "load(", "print(", "require(", "unpack_archive(", "sys.path.append(", "sys.path.insert(0,",
     // The first of two names is where the copy comes from.
-    "copy(", "copy2(", "copyfile(", "copytree(", "copyFileSync(", "copyFile(", "cpSync(", "copy_file(",
+    "copy(", "copy2(", "copyfile(", "copytree(", "copyFileSync(", "copyFile(", "cpSync(", "copy_file(", "copySync(",
+    "copy_tree(",
 ];
 
 /// What stands before a text that is no file: what is written into one, a pattern, a part of another text.
@@ -248,9 +249,9 @@ fn only_read(before: &str, after: &str, changes_found: bool) -> bool {
         return !changes_found;
     }
     // `Path('x').read_text()`, but not `Path('x').write_text('')`.
-    let is_file = before.ends_with("open(");
+    let is_file = ends(&["open(", "ZipFile("]);
     let is_path = before.ends_with("Path(");
-    let reads = after.starts_with(").read");
+    let reads = after.starts_with(").read") || after.starts_with(").extract");
     let opened =
         OPENED_TO_READ.iter().any(|sign| after.starts_with(sign)) && !after.starts_with(").");
     (is_file && (opened || reads)) || (is_path && reads)

@@ -27,6 +27,7 @@ pub fn ripgrep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .count();
     let hidden = call.args.has("hidden . a") && call.name != "ack"
         || unrestricted >= 2
+        || unrestricted == 1 && call.name == "ag"
         || call.name == "ugrep";
     let globs: Vec<Text> = call
         .args

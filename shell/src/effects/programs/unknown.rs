@@ -11,7 +11,7 @@ const RUNNABLE: &str =
     "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
 
 /// The options, without dashes, with which programs name their output.
-const OUTPUT: &str = "o out output outfile output-file outdir out-dir outputdir output-dir";
+const OUTPUT: &str = "o out output outfile output-file outdir out-dir outputdir output-dir output-path report-file log-file";
 
 /// The options that make a program change the files which it is given.
 const IN_PLACE: &str = "--in-place --inplace --fix --write --overwrite";
@@ -60,7 +60,7 @@ fn outputs(machine: &mut Machine<'_>, words: &[Text]) {
             Some((name, _)) => (name, true),
             None => (option, false),
         };
-        if !is_one_of(OUTPUT, &name.to_ascii_lowercase()) {
+        if !is_one_of(OUTPUT, &name.to_ascii_lowercase().replace('_', "-")) {
             continue;
         }
         if attached {

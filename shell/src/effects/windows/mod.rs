@@ -22,6 +22,8 @@ struct Statement {
     variable: Option<String>,
     /// The method of `[Type]::Method(…)`, in lower case.
     method: Option<String>,
+    /// Whether what is before a `|` goes into it.
+    piped: bool,
     /// Whether it begins with parentheses: then it is a value and runs nothing.
     is_value: bool,
 }
@@ -95,8 +97,10 @@ impl Machine<'_> {
                     statement = self.close_group(statement, outer);
                     closed = true;
                 }
-                Item::Group | Item::Open | Item::Pipe => {
-                    self.statement(std::mem::take(&mut statement))
+                Item::Group | Item::Open => self.statement(std::mem::take(&mut statement)),
+                Item::Pipe => {
+                    self.statement(std::mem::take(&mut statement));
+                    statement.piped = true;
                 }
                 Item::Call | Item::End => {
                     self.statement(std::mem::take(&mut statement));
@@ -114,7 +118,9 @@ impl Machine<'_> {
     fn close_group(&mut self, inner: Statement, mut outer: Statement) -> Statement {
         let is_method = inner.method.is_some();
         let value = inner.value();
-        self.stdin = None;
+        if !inner.piped {
+            self.stdin = None;
+        }
         self.statement(inner);
         let output = self.stdin.take().unwrap_or_default();
         let words = if output.is_empty() && !is_method {

@@ -9,7 +9,7 @@ use super::conversations::Conversation;
 use super::entry::{Entry, Role};
 use super::error::ReadingError;
 use super::hints::Route;
-use super::read::{PAGE, PAGE_RANGE};
+use super::read::PAGE_RANGE;
 use super::show::MAX_CALLS;
 use super::transcript::Transcript;
 use super::window;
@@ -30,10 +30,10 @@ pub struct HealthRequest {
 }
 
 impl HealthRequest {
-    /// In a page of 16 KB.
+    /// In a page of the route's own size.
     pub fn new(route: Route) -> Self {
         Self {
-            max_bytes: PAGE,
+            max_bytes: route.page(),
             route,
         }
     }
