@@ -39,6 +39,15 @@ fn lines_that_grow_as_they_run_end() {
         format!("IFS=,; v={}; cat $v", "a,".repeat(50_000)),
         "f() { f; f; f; }; f".to_owned(),
         "f() { f | f & }; f".to_owned(),
+        "f() { f; ln -s a b; f; }; f".to_owned(),
+        "f() { f; ln x$$ f; f; }; f".to_owned(),
+        "i=0; while [ $i -lt 9 ]; do ln a$i b; ln b c$i; mv c$i b; done; cat b/b/b".to_owned(),
+        format!(
+            "{}cat l",
+            (0..3_000)
+                .map(|i| format!("ln -s a{i} l;"))
+                .collect::<String>()
+        ),
         "X='eval $X; eval $X'; eval $X".to_owned(),
         "cd a || ".repeat(5_000) + "ls",
         format!("cat <<E\n{}\nE", "some text $x\n".repeat(20_000)),

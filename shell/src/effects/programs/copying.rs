@@ -152,10 +152,13 @@ fn remember_link(machine: &mut Machine<'_>, source: &Text, target: &Text) {
     let inside = target.joined(&Text::literal("/")).joined(&name);
     for link in [target, &inside] {
         for (link, source) in machine.paths(link).iter().zip(&sources) {
-            if let Some(link) = link.literal() {
-                machine
-                    .links
-                    .push((link.to_string_lossy().into_owned(), source.to_text()));
+            let Some(link) = link.literal() else {
+                continue;
+            };
+            let link = (link.to_string_lossy().into_owned(), source.to_text());
+            // Every path is held against every link.
+            if machine.work(machine.links.len()) && !machine.links.contains(&link) {
+                machine.links.push(link);
             }
         }
     }
