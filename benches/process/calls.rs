@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::Plan;
 use crate::history::History;
-use crate::runs::{Contender, in_turn, peak_memory};
+use crate::runs::{Contender, Times, in_turn, peak_memory};
 use crate::world::World;
 
 /// The longest that the median of a call may take, in ms.
@@ -32,11 +32,23 @@ fn rows(world: &World) -> Vec<Row> {
     let whole = json!({"AbsolutePath": long});
     let line = json!({"CommandLine": "cargo test --workspace"});
     let heavy = json!({"CommandLine": HEAVY});
-    vec![
+    let ordinary = [
         row("not governed", Some(2.0), "browser_click", json!({"x": 1})),
         row("view_file, bounded", Some(2.0), "view_file", range),
         row("view_file, whole, refused", Some(2.5), "view_file", whole),
         row("run_command, rewritten", Some(2.5), "run_command", line),
+    ];
+    let session = Row {
+        name: "a session: these in turn",
+        payloads: ordinary
+            .iter()
+            .flat_map(|row| row.payloads.clone())
+            .collect(),
+        counted: false,
+        most: Some(2.0),
+    };
+    let rest = [
+        session,
         row("run_command, the heaviest", None, "run_command", heavy),
         Row {
             name: "manage_task status, counted",
@@ -44,7 +56,8 @@ fn rows(world: &World) -> Vec<Row> {
             counted: true,
             most: Some(2.0),
         },
-    ]
+    ];
+    ordinary.into_iter().chain(rest).collect()
 }
 
 /// The most expensive to judge of 412 lines that agents issued: eight paths are changed.
@@ -58,20 +71,13 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) -> Vec<String> {
     );
     let mut failures = Vec::new();
     for row in rows(world) {
-        let guard = Contender::new(&plan.guard, &row.payloads);
-        let kept = world.root().join("kept");
-        let mut floor = Contender::new(&plan.empty, &row.payloads);
-        if row.counted {
-            floor.program = &plan.replace_file;
-            floor.args.push(kept.to_str().unwrap());
-        }
-        let peak = peak_memory(world, &guard).map_or(String::new(), |kb| kb.to_string());
-        let times = in_turn(world, &[guard, floor], plan.runs(2000), 1);
-        let (times, floor) = (&times[0], &times[1]);
-        let ratio = times.ratio(floor);
+        let (times, floor) = row.measure(plan, world);
+        let ratio = times.ratio(&floor);
         let before = history
             .before(row.name)
             .map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let guard = Contender::new(&plan.guard, &row.payloads);
+        let peak = peak_memory(world, &guard).map_or(String::new(), |kb| kb.to_string());
         println!(
             "{:<30} {:>7.3} {:>7.3} {:>7.3} {:>7.3} {ratio:>7.2} {before:>7} {peak:>8}",
             row.name,
@@ -80,18 +86,49 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) -> Vec<String> {
             times.ms(99),
             floor.ms(50),
         );
-        history.add("calls", row.name, times, Some(floor));
-        if times.ms(50) > MOST_MS {
-            failures.push(format!("{}: the median is over {MOST_MS} ms", row.name));
-        }
-        if let Some(most) = row.most
-            && ratio > most
-        {
-            failures.push(format!(
-                "{}: the median is over {most} times its floor",
-                row.name
-            ));
-        }
+        history.add("calls", row.name, &times, Some(&floor));
+        failures.extend(row.failure(&times, &floor));
     }
     failures
+}
+
+/// How often a row is measured that is over its limit: what else a machine does comes and goes, a regression stays.
+const TRIES: usize = 3;
+
+impl Row {
+    /// The times of the guard and of the floor.
+    fn measure(&self, plan: &Plan, world: &World) -> (Times, Times) {
+        let kept = world.root().join("kept");
+        let guard = Contender::new(&plan.guard, &self.payloads);
+        let mut floor = Contender::new(&plan.empty, &self.payloads);
+        if self.counted {
+            floor.program = &plan.replace_file;
+            floor.args.push(kept.to_str().unwrap());
+        }
+        let contenders = [guard, floor];
+        let measure = || {
+            let mut times = in_turn(world, &contenders, plan.runs(2000), 1).into_iter();
+            (times.next().unwrap(), times.next().unwrap())
+        };
+        let mut measured = measure();
+        for _ in 1..TRIES {
+            if self.failure(&measured.0, &measured.1).is_none() {
+                break;
+            }
+            measured = measure();
+        }
+        measured
+    }
+
+    /// Which limit the times are over.
+    fn failure(&self, times: &Times, floor: &Times) -> Option<String> {
+        if times.ms(50) > MOST_MS {
+            return Some(format!("{}: the median is over {MOST_MS} ms", self.name));
+        }
+        let most = self.most.filter(|most| times.ratio(floor) > *most)?;
+        Some(format!(
+            "{}: the median is over {most} times its floor",
+            self.name
+        ))
+    }
 }
