@@ -302,11 +302,13 @@ do_uninstall() {
 remove_folder() {
     rmdir "$2" 2>/dev/null || :
     [ -d "$2" ] || return 0
-    if [ "$purge" = yes ] && [ "$(basename "$2")" = "$NAME" ]; then
+    if [ "$(basename "$2")" != "$NAME" ]; then
+        say "Left the $1: $2"
+    elif [ "$purge" = yes ]; then
         rm -rf "$2"
         say "Removed $2"
     else
-        say "Left the $1: $2"
+        say "Left the $1: $2 (--uninstall --purge removes it)"
     fi
 }
 

@@ -36,7 +36,23 @@ fn help_and_version_are_printed() {
 }
 
 #[test]
-fn an_unknown_command_exits_2_with_usage() {
+fn each_command_tells_its_usage() {
+    let world = World::new();
+    let usage = world.run(&["--help"], b"").0;
+    for arguments in [
+        &["install", "--help"][..],
+        &["install", "--workspace", "nowhere", "-h"],
+        &["explain", "--help"],
+        &["state", "show", "--help"],
+        &["mcp", "--help"],
+    ] {
+        let ran = world.run(arguments, b"");
+        assert_eq!(ran, (usage.clone(), String::new(), 0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn wrong_usage_exits_2_and_names_the_help() {
     let world = World::new();
     for arguments in [
         &["frobnicate"][..],
@@ -49,7 +65,7 @@ fn an_unknown_command_exits_2_with_usage() {
     ] {
         let (out, err, status) = world.run(arguments, b"");
         assert_eq!((out.as_str(), status), ("", 2), "{arguments:?}");
-        assert!(err.contains("usage:"), "{err}");
+        assert!(err.contains("\"execution-guard --help\""), "{err}");
     }
 }
 

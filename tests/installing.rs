@@ -201,6 +201,7 @@ fn status_is_0_only_if_all_is_well_and_each_fault_has_a_remedy() {
 fn a_workspace_and_the_ide_are_registered_where_they_look() {
     let installation = Installation::new();
     let work = installation.home().join("my work");
+    fs::create_dir(&work).unwrap();
     installation.done(&["install", "--workspace", "my work", "--ide"]);
     for file in [
         work.join(".agents/hooks.json"),
@@ -222,6 +223,7 @@ fn the_sandbox_has_its_own_form_and_its_own_answers() {
     let installation = Installation::new();
     let sandbox = installation.home().join("box");
     let file = sandbox.join(".agents/hooks.json");
+    fs::create_dir(&sandbox).unwrap();
     installation.done(&["install", "--sandbox", sandbox.to_str().unwrap()]);
     let entry = &value(&file)["execution-guard"];
     assert_eq!(entry["enabled"], true);
@@ -260,7 +262,20 @@ fn the_sandbox_has_its_own_form_and_its_own_answers() {
 }
 
 #[test]
-fn wrong_usage_exits_2_and_shows_the_usage() {
+fn a_folder_that_is_not_there_is_not_made() {
+    let installation = Installation::new();
+    let before = installation.files();
+    let mistyped = installation.home().join("wrok");
+    for flag in ["--workspace", "--sandbox"] {
+        let ran = installation.run(&["install", flag, mistyped.to_str().unwrap()]);
+        assert_eq!((ran.out.as_str(), ran.status), ("", 1), "{flag}");
+        assert!(ran.err.contains("there is no folder"), "{}", ran.err);
+    }
+    assert_eq!(installation.files(), before);
+}
+
+#[test]
+fn wrong_usage_exits_2_and_names_the_help() {
     let installation = Installation::new();
     let before = installation.files();
     for arguments in [
@@ -279,7 +294,8 @@ fn wrong_usage_exits_2_and_shows_the_usage() {
     ] {
         let ran = installation.run(arguments);
         assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{arguments:?}");
-        assert!(ran.err.contains("usage:"), "{}", ran.err);
+        let named = ran.err.contains("\"execution-guard --help\"");
+        assert!(named, "{}", ran.err);
     }
     assert_eq!(installation.files(), before);
     let ran = Ran::of(&mut installation.command(installation.commands()));

@@ -66,6 +66,7 @@ fn an_uninstallation_leaves_nothing_but_backups() {
     let before = installation.files();
     installation.done(&["install"]);
     let folder = installation.home().join("work");
+    fs::create_dir(&folder).unwrap();
     installation.done(&["install", "--ide", "--workspace", folder.to_str().unwrap()]);
     installation.done(&["uninstall"]);
     assert_eq!(installation.files_but_backups(), before);
@@ -84,6 +85,7 @@ fn the_users_settings_stay_and_where_rtk_is_goes_with_the_last_registration() {
     write(&settings, text);
     installation.done(&["install"]);
     let work = installation.home().join("work");
+    fs::create_dir(&work).unwrap();
     let work = work.to_str().unwrap();
     installation.done(&["install", "--workspace", work]);
     assert_eq!(value(&settings)["rtk_version"], "1.1.0");

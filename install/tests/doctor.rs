@@ -51,6 +51,12 @@ fn complaint(status: &Status) -> &Check {
         .iter()
         .find(|check| matches!(check.outcome, Outcome::Warning | Outcome::Failed));
     let check = found.expect("something is not well");
+    let fails = status
+        .checks
+        .iter()
+        .any(|check| check.outcome == Outcome::Failed);
+    let works = status.to_string().contains("The guard works");
+    assert_eq!(works, !fails, "{status}");
     assert!(
         check
             .remedy

@@ -316,7 +316,8 @@ fn state_and_settings_go_only_if_asked_for_and_only_under_our_name() {
     let said = text(&fresh.run(&["--uninstall"]));
     for folder in &kept {
         assert!(
-            folder.exists() && said.contains(&format!(": {}\n", folder.display())),
+            folder.exists()
+                && said.contains(&format!(": {} (--uninstall --purge", folder.display())),
             "{said}"
         );
     }

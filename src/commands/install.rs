@@ -24,6 +24,14 @@ const PLACES_FILE: &str = "places.json";
 /// Wrong usage, a file that can't be edited, an output that can't be written.
 pub fn install(arguments: Parser, out: &mut impl Write) -> Result<u8, CommandError> {
     let flags = Flags::read(arguments)?;
+    // A mistyped folder would be made, and the real one stay unguarded.
+    for place in &flags.places {
+        if let Place::Workspace(folder) | Place::Sandbox(folder) = place
+            && !folder.is_dir()
+        {
+            return Err(CommandError::NoFolder(folder.clone()));
+        }
+    }
     let setup = setup()?;
     let options = InstallOptions {
         places: if flags.places.is_empty() {

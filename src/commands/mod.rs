@@ -60,7 +60,7 @@ const WRONG_USAGE: u8 = 2;
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     /// The arguments make no command.
-    #[error("{0}\n\n{USAGE}")]
+    #[error("{0}\n\"execution-guard --help\" lists the commands and what may follow them")]
     Usage(String),
     /// The ledgers can't be used.
     #[error("{0}")]
@@ -74,6 +74,9 @@ pub enum CommandError {
     /// The tool server can't serve.
     #[error("{0}")]
     Mcp(#[from] guard_mcp::McpError),
+    /// The hook is to be registered in a folder that is not there.
+    #[error("there is no folder {0}: nothing was written. Name one that exists, or make it first")]
+    NoFolder(PathBuf),
     /// The page can't be written.
     #[error("can't write {0}: {1}; name a file in a folder that you can write to")]
     Page(PathBuf, io::Error),
@@ -134,6 +137,11 @@ fn dispatch(mut arguments: Parser, out: &mut impl Write) -> Result<u8, CommandEr
 }
 
 fn named(command: &str, mut arguments: Parser, out: &mut impl Write) -> Result<u8, CommandError> {
+    // `transcript` has a help of its own.
+    if command != "transcript" && asks_for_help(&arguments)? {
+        out.write_all(USAGE.as_bytes())?;
+        return Ok(0);
+    }
     match command {
         "explain" => {
             no_more(&mut arguments)?;
@@ -155,6 +163,13 @@ fn named(command: &str, mut arguments: Parser, out: &mut impl Write) -> Result<u
         unknown => return Err(usage(format!("no such command: {unknown}"))),
     }
     Ok(0)
+}
+
+fn asks_for_help(arguments: &Parser) -> Result<bool, CommandError> {
+    let mut arguments = arguments.clone();
+    Ok(arguments
+        .raw_args()?
+        .any(|argument| argument == "--help" || argument == "-h"))
 }
 
 /// Wrong usage, with what is wrong.

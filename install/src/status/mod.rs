@@ -134,10 +134,13 @@ impl fmt::Display for Status {
                 writeln!(formatter, "         -> {remedy}")?;
             }
         }
+        let failed = |check: &Check| check.outcome == Outcome::Failed;
         formatter.write_str(if self.well {
             "All is well.\n"
+        } else if self.checks.iter().any(failed) {
+            "Not all is well: see the lines that say FAILED, and what their arrows tell to do.\n"
         } else {
-            "Not all is well: see the lines with an arrow.\n"
+            "The guard works, but less well than it could: see the warnings.\n"
         })
     }
 }
