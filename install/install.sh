@@ -133,9 +133,10 @@ build() {
 
 SAMPLE='{"toolCall":{"name":"run_command","args":{"CommandLine":"git status","Cwd":"/tmp"}},"stepIdx":1,"conversationId":"install-check","workspacePaths":["/tmp"],"transcriptPath":"","artifactDirectoryPath":"","modelName":"auto"}'
 
-# decide BINARY: the answer to the sample call, if it is one that a host can use.
+# decide BINARY: the answer to the sample call, if it is one that a host can use. No folder for state: it is not the user's call,
+# and the log of decisions is theirs.
 decide() {
-    answer=$(printf '%s\n' "$SAMPLE" | "$1") || { warn "$1 failed on a sample call (status $?)"; return 1; }
+    answer=$(printf '%s\n' "$SAMPLE" | EXECUTION_GUARD_STATE_DIR=/dev/null "$1") || { warn "$1 failed on a sample call (status $?)"; return 1; }
     printf '%s' "$answer" | grep -Eq '^\{.*"decision"[[:space:]]*:[[:space:]]*"(allow|deny|ask|force_ask)".*\}$' ||
         { warn "$1 answered a sample call without a decision: $answer"; return 1; }
     printf '%s' "$answer"

@@ -10,6 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
         folder: "/home/dev/work",
         home: Some("/home/dev"),
         environment: &|_| None,
+        program: &|_| None,
     };
     let effects = guard_shell::effects(&guard_shell::parse(&text), &context);
     for access in &effects.accesses {

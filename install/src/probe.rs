@@ -80,19 +80,19 @@ pub enum Starter {
     Shell,
 }
 
-/// A call that every version judges without any state: `git status`.
+/// A call that every version judges without any state, and passes: what is changed or refused is logged.
 pub fn sample(form: Form, tool: &str) -> String {
     use serde_json::json;
     let folder = std::env::temp_dir();
     let folder = folder.to_string_lossy();
     let call = match form {
         Form::Antigravity => json!({
-            "toolCall": {"name": tool, "args": {"CommandLine": "git status", "Cwd": folder}},
+            "toolCall": {"name": tool, "args": {"CommandLine": "true", "Cwd": folder, "WaitMsBeforeAsync": 10_000}},
             "stepIdx": 1, "conversationId": "install-check", "workspacePaths": [folder],
             "transcriptPath": "", "artifactDirectoryPath": "", "modelName": "auto",
         }),
         Form::Sandbox => json!({
-            "tool_call": {"name": tool, "args": {"code": "git status", "language": "bash"}},
+            "tool_call": {"name": tool, "args": {"code": "true", "language": "bash"}},
             "environment_id": "env_install_check",
         }),
     };
