@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every fuzz target for so many seconds each: `sh fuzz/run.sh [SECONDS]`. The instrumentation is what `cargo fuzz` asks
+# Runs every fuzz target for so many seconds each: `sh fuzz/run.sh [SECONDS [SEED]]`. The instrumentation is what `cargo fuzz` asks
 # for, without the address sanitizer, which needs a nightly compiler and finds nothing where `unsafe` is forbidden. What is
 # found lies in `target/fuzz/artifacts`; run the target with its path to see it again.
 set -eu
@@ -22,7 +22,7 @@ for target in parse effects rewrite call transcript; do
         *) split -l 1 -a 4 shell/tests/data/accepted.txt "$corpus/accepted-" ;;
     esac
     log="$artifacts/log"
-    if ! "$built/$host/release/$target" "$corpus" -artifact_prefix="$artifacts/" -max_total_time="${1:-60}" \
+    if ! "$built/$host/release/$target" "$corpus" -artifact_prefix="$artifacts/" -max_total_time="${1:-60}" -seed="${2:-0}" \
         -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 >"$log" 2>&1; then
         tail -n 40 "$log" >&2
         exit 1
