@@ -7,16 +7,15 @@ use std::path::{Path, PathBuf};
 /// is followed too: a write through it makes its target.
 #[cfg(unix)]
 pub fn real(path: &Path) -> PathBuf {
-    real_from(PathBuf::new(), path)
+    real_from(Path::new(""), path)
 }
 
-/// Follows the links of `ahead`, which begins in the folder `real`, whose links are followed.
+/// Follows the links of `path`, which begins in `folder`; those of `folder` are followed already.
 #[cfg(unix)]
-fn real_from(real: PathBuf, path: &Path) -> PathBuf {
+fn real_from(folder: &Path, path: &Path) -> PathBuf {
     use std::borrow::Cow;
 
-    let mut real = real;
-    let start = real.clone();
+    let mut real = folder.to_owned();
     let mut ahead = Cow::Borrowed(path);
     for _ in 0..=MOST_LINKS {
         match walk(&mut real, &ahead) {
@@ -24,7 +23,7 @@ fn real_from(real: PathBuf, path: &Path) -> PathBuf {
             None => return real,
         }
     }
-    crate::paths::clean(&start.join(path))
+    crate::paths::clean(&folder.join(path))
 }
 
 /// Links that are followed in one path: as many as Linux follows.
@@ -118,7 +117,7 @@ impl Links {
     #[cfg(unix)]
     pub fn real(&self, path: &Path) -> PathBuf {
         match (path.parent(), path.file_name()) {
-            (Some(folder), Some(name)) => real_from(self.folder(folder), Path::new(name)),
+            (Some(folder), Some(name)) => real_from(&self.folder(folder), Path::new(name)),
             _ => real(path),
         }
     }
