@@ -285,12 +285,14 @@ fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
 
 /// Whether the known beginning of a path is a folder of the hosts with conversations in it.
 fn holds_conversations(scene: &Scene, path: &PathPattern) -> bool {
+    let Some(home) = scene.home() else {
+        return false;
+    };
     let (prefix, _) = path.literal_prefix();
     let names = scene.machine.names;
-    let in_hosts = scene
-        .home()
-        .is_some_and(|home| names.is_below(&prefix, &home.join(".gemini")));
-    in_hosts && names.holds_internal(&prefix, scene.home(), scene.call.artifacts.as_deref())
+    names.is_below(&prefix, home)
+        && names.is_below(&prefix, &home.join(".gemini"))
+        && names.holds_internal(&prefix, Some(home), scene.call.artifacts.as_deref())
 }
 
 /// Whether a component means everything below.

@@ -15,7 +15,8 @@ pub fn real(path: &Path) -> PathBuf {
 fn real_from(folder: &Path, path: &Path) -> PathBuf {
     use std::borrow::Cow;
 
-    let mut real = folder.to_owned();
+    let mut real = PathBuf::with_capacity(folder.as_os_str().len() + path.as_os_str().len() + 1);
+    real.push(folder);
     let mut ahead = Cow::Borrowed(path);
     for _ in 0..=MOST_LINKS {
         match walk(&mut real, &ahead) {

@@ -111,7 +111,7 @@ fn percent_decode(text: &str) -> Cow<'_, str> {
 
 /// Removes `.` and, with the name before it, `..`; touches no disk.
 pub fn clean(path: &Path) -> PathBuf {
-    let mut cleaned = PathBuf::new();
+    let mut cleaned = PathBuf::with_capacity(path.as_os_str().len());
     for component in path.components() {
         match component {
             Component::CurDir => {}

@@ -1,6 +1,7 @@
 //! What a path is: internal state of the host, a file that only the native tool reads well, a
 //! benchmark, the governor's own.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -209,7 +210,7 @@ impl Names {
             protected
                 .folders
                 .iter()
-                .any(|folder| name.eq_ignore_ascii_case(folder))
+                .any(|folder| name.eq_ignore_ascii_case(folder.as_ref()))
         });
         folders || names.last().is_some_and(|file| protected.is_file(file))
     }
@@ -231,20 +232,24 @@ impl Names {
     }
 }
 
+/// A name in the settings, or of the defaults, which no call copies.
+pub type Name = Cow<'static, str>;
+
 /// The names of benchmarks and evaluators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protected {
     /// Folders, compared without letter case.
-    pub folders: Vec<String>,
+    pub folders: Vec<Name>,
     /// Beginnings of file names.
-    pub prefixes: Vec<String>,
+    pub prefixes: Vec<Name>,
     /// Extensions of those files, without the dot.
-    pub extensions: Vec<String>,
+    pub extensions: Vec<Name>,
 }
 
 impl Default for Protected {
     fn default() -> Self {
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let owned =
+            |names: &[&'static str]| names.iter().map(|name| Name::Borrowed(name)).collect();
         Self {
             folders: owned(&[
                 "benchmark",
@@ -268,7 +273,7 @@ impl Protected {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         self.prefixes
             .iter()
-            .any(|prefix| name.starts_with(prefix.as_str()))
+            .any(|prefix| name.starts_with(prefix.as_ref()))
             && self.extensions.iter().any(|wanted| wanted == extension)
     }
 }

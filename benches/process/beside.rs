@@ -30,7 +30,7 @@ pub fn table(plan: &Plan, world: &World, history: &mut History) {
         ("rtk rewrite", &rtk, vec!["rewrite", line]),
         ("node -e 0, a hook's floor", &node, vec!["-e", "0"]),
     ];
-    let mut contenders = vec![Contender::new(&plan.guard, &inputs)];
+    let mut contenders = vec![Contender::new(&plan.programs.guard, &inputs)];
     let mut names = vec!["execution-guard"];
     for (name, program, args) in &others {
         match program {

@@ -30,8 +30,8 @@ fn row(
     at_once: usize,
 ) {
     let contenders = [
-        Contender::new(&plan.guard, inputs),
-        Contender::new(&plan.empty, inputs),
+        Contender::new(&plan.programs.guard, inputs),
+        Contender::new(&plan.programs.empty, inputs),
     ];
     let times = in_turn(world, &contenders, plan.runs(100), at_once);
     println!(
@@ -103,7 +103,12 @@ fn conversations(plan: &Plan, history: &mut History) {
         let world = World::new();
         let polls = world.polls("c1");
         // The first call leaves a file as the guard writes it.
-        in_turn(&world, &[Contender::new(&plan.guard, &polls)], 1, 1);
+        in_turn(
+            &world,
+            &[Contender::new(&plan.programs.guard, &polls)],
+            1,
+            1,
+        );
         let first = world.state().join("c-c1.json");
         let kept = fs::read(&first).expect("a status check is kept in the state folder");
         for number in 1..*count {

@@ -7,6 +7,7 @@ mod beside;
 mod calls;
 mod growth;
 mod history;
+mod programs;
 mod runs;
 mod world;
 
@@ -14,15 +15,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use history::History;
+use programs::Programs;
 use world::World;
 
 /// What is measured, and how much of it.
 struct Plan {
-    guard: PathBuf,
-    /// Does nothing.
-    empty: PathBuf,
-    /// Replaces a small file under a lock, as a call that is counted must.
-    replace_file: PathBuf,
+    programs: Programs,
     /// Fewer runs, and no sizes that take long to make.
     short: bool,
 }
@@ -32,9 +30,11 @@ impl Plan {
     fn read() -> Option<Self> {
         let binary = |variable| std::env::var_os(variable).map(PathBuf::from);
         Some(Self {
-            guard: binary("GUARD_BINARY")?,
-            empty: binary("EMPTY_BINARY")?,
-            replace_file: binary("REPLACE_FILE_BINARY")?,
+            programs: Programs::place(
+                binary("GUARD_BINARY")?,
+                binary("EMPTY_BINARY")?,
+                binary("REPLACE_FILE_BINARY")?,
+            ),
             short: std::env::args().any(|argument| argument == "--short"),
         })
     }
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     let mut history = History::open(plan.short);
     println!(
         "Whole process, spawn to exit, times in ms; {}",
-        plan.guard.display()
+        plan.programs.built.display()
     );
     let failures = calls::table(&plan, &world, &mut history);
     beside::table(&plan, &world, &mut history);

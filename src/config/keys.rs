@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Config;
 use crate::verdict::PassThrough;
+use crate::zones::Name;
 
 /// A key of the configuration file.
 pub struct Key {
@@ -134,7 +135,7 @@ enum Setting {
         field: Field<Option<String>>,
     },
     Names {
-        field: Field<Vec<String>>,
+        field: Field<Vec<Name>>,
     },
 }
 
@@ -238,12 +239,13 @@ impl Key {
 
 /// A list takes the place of the default, in small letters. Of one with something else in it, the names come on top of
 /// the default: what the user meant to protect is, and nothing less than before.
-fn set_names(names: &mut Vec<String>, value: &Value) -> Result<(), Unfit> {
+fn set_names(names: &mut Vec<Name>, value: &Value) -> Result<(), Unfit> {
     let Value::Array(items) = value else {
         return Err(Unfit);
     };
     let usable = items.iter().filter_map(name);
-    let listed: Vec<String> = usable.map(str::to_ascii_lowercase).collect();
+    let listed = usable.map(|name| Name::Owned(name.to_ascii_lowercase()));
+    let listed: Vec<Name> = listed.collect();
     if listed.len() == items.len() {
         *names = listed;
         return Ok(());

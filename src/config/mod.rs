@@ -128,7 +128,7 @@ mod tests {
     fn a_list_with_something_else_in_it_protects_more_and_not_less() {
         let config = Config::parse(br#"{"protected_folders":["Golden",5,"tests/golden",""]}"#);
         let mut expected = Config::default().protected.folders;
-        expected.push("golden".to_owned());
+        expected.push("golden".into());
         assert_eq!(config.protected.folders, expected);
     }
 
