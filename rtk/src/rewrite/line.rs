@@ -90,6 +90,7 @@ pub fn judge_line(script: &Script, surroundings: &Surroundings) -> LineVerdict {
         first: true,
         functions: Vec::new(),
         path_replaced: false,
+        followed: false,
         verdict: LineVerdict::default(),
     };
     if !gives_up(script) {
@@ -113,6 +114,8 @@ struct Walk<'a> {
     functions: Vec<&'a str>,
     /// Whether `PATH` no longer holds what it held before.
     path_replaced: bool,
+    /// Whether more of the line runs behind the command, and may print.
+    followed: bool,
     verdict: LineVerdict,
 }
 
@@ -127,8 +130,17 @@ impl<'a> Walk<'a> {
     /// a bracket or a keyword.
     fn list(&mut self, list: &'a List, open: bool) {
         for (index, item) in list.items.iter().enumerate() {
-            self.and_or(item, open || index > 0);
+            let is_last = index + 1 == list.items.len();
+            self.before_more(!is_last, |walk| walk.and_or(item, open || index > 0));
         }
+    }
+
+    /// A part of the line, behind which more runs if `followed`.
+    fn before_more(&mut self, followed: bool, part: impl FnOnce(&mut Self)) {
+        let outer = self.followed;
+        self.followed |= followed;
+        part(self);
+        self.followed = outer;
     }
 
     fn and_or(&mut self, item: &'a AndOr, open: bool) {
@@ -136,7 +148,8 @@ impl<'a> Walk<'a> {
         let mut moved_later = false;
         for (index, (joint, pipeline)) in item.pipelines.iter().enumerate() {
             let at = self.folder.clone();
-            self.pipeline(pipeline, open || index > 0);
+            let is_last = index + 1 == item.pipelines.len();
+            self.before_more(!is_last, |walk| walk.pipeline(pipeline, open || index > 0));
             let moved = self.folder != at;
             moved_later |= moved && index > 0;
             if *joint == Joint::Or && moved {
@@ -179,7 +192,7 @@ impl<'a> Walk<'a> {
                 otherwise,
             } => {
                 for (condition, body) in branches {
-                    self.list(condition, false);
+                    self.before_more(true, |walk| walk.list(condition, false));
                     self.list(body, false);
                 }
                 if let Some(body) = otherwise {
@@ -188,12 +201,12 @@ impl<'a> Walk<'a> {
             }
             CommandKind::While {
                 condition, body, ..
-            } => {
-                self.list(condition, false);
-                self.list(body, false);
-            }
+            } => self.before_more(true, |walk| {
+                walk.list(condition, false);
+                walk.list(body, false);
+            }),
             CommandKind::For { body, .. } | CommandKind::ForArithmetic { body, .. } => {
-                self.list(body, false)
+                self.before_more(true, |walk| walk.list(body, false));
             }
             CommandKind::Case { arms, .. } => {
                 for (_, body) in arms {
@@ -245,6 +258,7 @@ impl<'a> Walk<'a> {
             windows: self.surroundings.windows,
             folder: self.folder.as_deref(),
             first: self.first,
+            followed: self.followed,
             next: self.next(simple.span.end),
         };
         match judge_simple(words, &context) {
@@ -348,6 +362,7 @@ impl<'a> Walk<'a> {
             first: self.first,
             functions: Vec::new(),
             path_replaced: self.path_replaced,
+            followed: self.followed,
             verdict: LineVerdict::default(),
         };
         walk.list(script.body(), true);

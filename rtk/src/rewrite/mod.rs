@@ -84,6 +84,8 @@ pub struct Context<'a> {
     pub folder: Option<&'a Path>,
     /// Whether nothing ran before it in the line that could have made a file.
     pub first: bool,
+    /// Whether more of the line runs behind it, and may print.
+    pub followed: bool,
     /// What follows the command.
     pub next: Next,
 }
@@ -98,6 +100,7 @@ impl<'a> Context<'a> {
             windows: false,
             folder: Some(Path::new("")),
             first: true,
+            followed: false,
             next: Next::Other,
         }
     }

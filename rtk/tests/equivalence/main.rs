@@ -69,6 +69,11 @@ fn judge(case: &Case, rtk: &Path, web: &web::Server) -> Vec<String> {
             return vec!["it is not rewritten".into()];
         };
         let (before, after) = (original.run(&line), rewritten.run(&new_line));
+        if lacks_last_end(&before, &after) && runs_on(&line, &Side::new(&scratch, rtk, *status)) {
+            faults.push(format!(
+                "{new_line:?}: what is printed behind it stands on its last line"
+            ));
+        }
         faults.extend(
             compare(case, &before, &after)
                 .into_iter()
@@ -76,6 +81,19 @@ fn judge(case: &Case, rtk: &Path, web: &web::Server) -> Vec<String> {
         );
     }
     faults
+}
+
+/// Whether rtk leaves out the end of the last line, which nobody sees while nothing is printed behind it.
+fn lacks_last_end(before: &Outcome, after: &Outcome) -> bool {
+    let last = after.output.last();
+    before.output.ends_with(b"\n") && last.is_some_and(|last| *last != b'\n')
+}
+
+/// Whether what is printed behind the rewritten line stands on its last line.
+fn runs_on(line: &str, side: &Side) -> bool {
+    let longer = format!("{line}\necho behind");
+    let longer = side.rewrite(&longer).unwrap_or(longer);
+    !side.run(&longer).output.ends_with(b"\nbehind\n")
 }
 
 fn compare(case: &Case, before: &Outcome, after: &Outcome) -> Vec<String> {

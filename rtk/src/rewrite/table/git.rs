@@ -24,7 +24,15 @@ const YADM_ROWS: &[Row] = &[row(
 )];
 
 const ROWS: &[Row] = &[
-    row("status", &[], &[with(Data, &["--porcelain", "-z", "--null"])]),
+    row(
+        "status",
+        &[],
+        &[
+            with(Data, &["--porcelain", "-z", "--null"]),
+            // Without the end of its last line: what is printed next would stand on it.
+            when(Layout, |call| call.context.followed && !is_compact_status(call)),
+        ],
+    ),
     row(
         "log",
         &[
@@ -141,6 +149,15 @@ const fn unless_first_of_stash() -> super::super::row::Stay {
 fn has_own_format(call: &Call) -> bool {
     call.value_of("--pretty")
         .is_some_and(|value| !matches!(value, Some("oneline" | "short" | "medium" | "full" | "fuller")))
+}
+
+/// The forms of `git status` that rtk prints in its own way: plain, and short with the branch.
+fn is_compact_status(call: &Call) -> bool {
+    let words = call.rest();
+    let names_branch = |text: &str| matches!(text, "-b" | "--branch" | "-sb" | "-bs");
+    words.is_empty()
+        || (words.iter().any(|word| names_branch(&word.text))
+            && words.iter().all(|word| names_branch(&word.text) || matches!(word.text.as_ref(), "-s" | "--short")))
 }
 
 /// No `-n 5`, `-5`, `--max-count=5`.
