@@ -295,6 +295,11 @@ fn holds_conversations(scene: &Scene, path: &PathPattern) -> bool {
         && names.holds_internal(&prefix, Some(home), scene.call.artifacts.as_deref())
 }
 
+/// Whether a component may be anything, folders included.
+pub fn is_unknown(component: &Text) -> bool {
+    component.atoms().contains(&Atom::Unknown)
+}
+
 /// Whether a component means everything below.
 pub fn is_recursive(component: &Text) -> bool {
     component

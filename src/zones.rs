@@ -268,13 +268,19 @@ impl Default for Protected {
 }
 
 impl Protected {
-    fn is_file(&self, name: &OsStr) -> bool {
+    /// Whether a file of this name is protected wherever it is.
+    pub fn is_file(&self, name: &OsStr) -> bool {
         let name = name.to_string_lossy().to_ascii_lowercase();
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+        self.begins_file(&name) && self.extensions.iter().any(|wanted| wanted == extension)
+    }
+
+    /// Whether the name of a protected file may begin so.
+    pub fn begins_file(&self, beginning: &str) -> bool {
+        let beginning = beginning.to_ascii_lowercase();
         self.prefixes
             .iter()
-            .any(|prefix| name.starts_with(prefix.as_ref()))
-            && self.extensions.iter().any(|wanted| wanted == extension)
+            .any(|prefix| beginning.starts_with(prefix.as_ref()))
     }
 }
 

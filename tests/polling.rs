@@ -296,6 +296,32 @@ fn a_refused_wait_says_that_it_is_one() {
 }
 
 #[test]
+fn a_loop_that_reads_between_pauses_polls_and_a_read_after_one_works() {
+    let mut world = World::new();
+    world.launch("make");
+    world.poll().is("allow");
+    for line in [
+        "until grep -q Finished build.log; do sleep 1; done",
+        "while true; do ls target/release && break; sleep 1; done",
+        "for i in $(seq 5); do sleep 1; tail -1 build.log; done",
+        "while [ \"$(tail -1 build.log)\" != Finished ]; do sleep 1; done",
+        "while ! ls done.txt; do sleep 1; done",
+    ] {
+        let answer = world.call("run_command", json!({"CommandLine": line}));
+        assert_ne!(answer.decision(), "allow", "{line}");
+    }
+    for line in [
+        "sleep 1; wc -l build.log",
+        "sleep 1 && ls target",
+        "for f in a b; do head -5 $f; done",
+    ] {
+        world
+            .call("run_command", json!({"CommandLine": line}))
+            .is("allow");
+    }
+}
+
+#[test]
 fn a_single_premature_check_is_one_check() {
     let mut world = World::new();
     for wait in [0, 30, 75, 188, 469] {

@@ -282,6 +282,34 @@ fn a_glob_is_a_change_of_what_it_meets_on_the_disk() {
 }
 
 #[test]
+fn a_protected_name_is_one_in_whatever_folder_the_shell_finds() {
+    let home = Home::new();
+    let asked = [
+        "cd \"$(npm prefix)\" && sed -i s/a/b/ eval_score.py",
+        "ROOT=\"$(dirname \"$(git rev-parse --git-dir)\")\"; cp src/main.rs \"$ROOT/eval_score.py\"",
+        "D=$(find_root); rm \"$D\"/eval_*",
+        "git -C \"$ROOT\" checkout main -- eval_score.py",
+        "rm \"$ROOT/.agents/hooks.json\"",
+        "cd \"$ROOT\" && echo {} > .gemini/config/hooks.json",
+    ];
+    let passed = [
+        "rm \"$OUT/eval.log\"",
+        "cd \"$OUT\" && sed -i s/a/b/ src/main.rs",
+        "cat \"$ROOT/eval_score.py\"",
+        "cp \"$ROOT/eval_score.py\" copy.py",
+        "echo {} > \"$OUT/hooks.json\"",
+    ];
+    for line in asked {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "force_ask", "{line}");
+    }
+    for line in passed {
+        let answer = home.decide("/home/dev/work", line);
+        assert_eq!(answer.decision(), "allow", "{line}");
+    }
+}
+
+#[test]
 fn a_registered_workspace_is_worked_in_as_any_other() {
     let home = Home::new();
     let registration = home.0.home().join("work/.agents/hooks.json");

@@ -67,9 +67,10 @@ fn wait(scene: &Scene, seen: &Seen) -> Ruling {
     let Some(wait) = seen.effects().wait else {
         return PASS;
     };
+    // What is read once beside a pause may be the work itself; what is read between pauses is a progress that is polled.
     let reads_elsewhere = || {
         let mut reads = seen.touched().filter(Touched::is_read);
-        wait.reads && !reads.any(|touched| touched.internal(scene).is_some())
+        wait.reads && !wait.repeats && !reads.any(|touched| touched.internal(scene).is_some())
     };
     if reads_elsewhere() || timer::running_commands(scene).is_empty() {
         return PASS;

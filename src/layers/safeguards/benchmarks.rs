@@ -1,5 +1,6 @@
 //! Whether a pattern of a shell line meets a benchmark or an evaluator.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,31 @@ pub fn are_reached(scene: &Scene, touched: &Touched) -> bool {
             // `git checkout x.py` may mean a folder, and all below it.
             || is_benchmark(scene, &prefix)
     });
-    spelled || (touched.access.path.literal().is_none() && meets_one_on_disk(scene, touched))
+    spelled
+        || is_spelled_in_unknown_folder(scene, &touched.access.path)
+        || (touched.access.path.literal().is_none() && meets_one_on_disk(scene, touched))
+}
+
+/// Whether the line spells the name of a protected file, in a folder that only the shell knows: `$(git rev-parse
+/// --show-toplevel)/eval_x.py`.
+fn is_spelled_in_unknown_folder(scene: &Scene, pattern: &PathPattern) -> bool {
+    let (_, mut rest) = pattern.literal_prefix();
+    while let [before @ .., last] = rest
+        && effects::is_recursive(last)
+    {
+        rest = before;
+    }
+    let Some((file, folders)) = rest.split_last() else {
+        return false;
+    };
+    if !folders.iter().any(effects::is_unknown) {
+        return false;
+    }
+    let protected = &scene.machine.config.protected;
+    match file.as_literal() {
+        Some(name) => protected.is_file(OsStr::new(name)),
+        None => !effects::is_unknown(file) && protected.begins_file(file.prefix()),
+    }
 }
 
 fn has_literally(pattern: &PathPattern, folder: &str) -> bool {

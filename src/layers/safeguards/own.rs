@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use guard_shell::Reach;
+use guard_shell::{Reach, Text};
 
-use crate::effects::Touched;
+use crate::effects::{self, Touched};
 use crate::paths::Place;
 use crate::scene::Scene;
 use crate::sibling;
@@ -19,7 +19,10 @@ pub fn is_own(scene: &Scene, place: &Place) -> bool {
 /// workspace: the file itself, or it with all around it.
 pub fn is_registration_reached(scene: &Scene, touched: &Touched) -> bool {
     touched.patterns().any(|pattern| {
-        let (prefix, _) = pattern.literal_prefix();
+        let (prefix, rest) = pattern.literal_prefix();
+        if is_spelled_in_unknown_folder(scene, rest) {
+            return true;
+        }
         let agents = prefix
             .ancestors()
             .find(|folder| folder.ends_with(".agents"));
@@ -27,6 +30,17 @@ pub fn is_registration_reached(scene: &Scene, touched: &Touched) -> bool {
             touched.reaches(&agents.join("hooks.json"), scene) >= Reach::ByRecursion
         })
     })
+}
+
+/// Whether the line spells a registration, in a folder that only the shell knows: `$ROOT/.agents/hooks.json`.
+fn is_spelled_in_unknown_folder(scene: &Scene, rest: &[Text]) -> bool {
+    let known = rest.iter().rev().map_while(Text::as_literal);
+    let mut names: Vec<&str> = known.collect();
+    names.push("/");
+    names.reverse();
+    let spelled: PathBuf = names.iter().collect();
+    let root = Some(Path::new("/"));
+    rest.iter().any(effects::is_unknown) && scene.machine.names.is_governors(&spelled, root, &[])
 }
 
 /// Whether a place is the registration in a workspace.

@@ -37,12 +37,13 @@ pub fn patch(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// Applies a patch from a file, or from standard input.
 pub fn apply(machine: &mut Machine<'_>, file: Option<&Text>) {
-    if let Some(file) = file.filter(|file| file.as_literal() != Some("-")) {
-        machine.read(file);
-        machine.patch(file);
-        return;
-    }
-    if let Some(file) = machine.input_file.clone() {
+    let named = file.filter(|file| file.as_literal() != Some("-")).cloned();
+    named.iter().for_each(|file| machine.read(file));
+    if let Some(file) = named.or_else(|| machine.input_file.clone()) {
+        // What the line wrote into it is not on the disk yet.
+        if let Some(patch) = machine.remembered_file(&file) {
+            changed_files(&patch).for_each(|name| machine.write(&Text::literal(name)));
+        }
         machine.patch(&file);
         return;
     }

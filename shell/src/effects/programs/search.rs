@@ -17,6 +17,33 @@ pub fn grep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     search(machine, call, recursive, true, &globs)
 }
 
+/// Of names that a walk prints, those that a plain word picks: `git ls-files | grep eval_`.
+fn picked(mut names: Values, call: &Call<'_>, has_pattern: bool) -> Values {
+    let is_plain = |word: &&str| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-/".contains(&byte);
+        !word.is_empty() && word.bytes().all(plain)
+    };
+    let given = call.args.operands.first().filter(|_| !has_pattern);
+    let word = given.and_then(Text::as_literal).filter(is_plain);
+    let Some(word) = word.filter(|_| !call.args.has("v invert-match")) else {
+        return names;
+    };
+    let walks = |name: &&Text| matches!(name.atoms().last(), Some(Atom::Below { .. }));
+    let some: Values = names
+        .iter()
+        .filter(walks)
+        .map(|name| {
+            let mut some = name.joined(&Text::literal("/"));
+            some.push(Atom::Run);
+            some.push_str(word);
+            some.push(Atom::Run);
+            some
+        })
+        .collect();
+    names.extend(some);
+    names
+}
+
 /// `rg` and its like: below by default, and past what is hidden.
 pub fn ripgrep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let unrestricted = call
@@ -86,7 +113,7 @@ fn search(
         }
     }
     if reads_input {
-        return passed(machine, true);
+        return picked(passed(machine, true), call, has_pattern);
     }
     if call.args.has("l L files-with-matches files-without-match") {
         if recursive {

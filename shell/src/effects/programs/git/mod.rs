@@ -171,7 +171,15 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             args.values("P prefix")
                 .for_each(|path| machine.write_below(path));
         }
-        "diff" if plain().has("name-only name-status") => return changed_names(&plain()),
+        "diff" | "log" | "show" | "whatchanged" | "diff-tree" | "ls-tree"
+            if plain().has("name-only name-status") =>
+        {
+            return changed_names(&plain());
+        }
+        "rev-parse" if plain().has("show-toplevel show-cdup") => {
+            // Mostly where the agent works; in a folder below, names count as they do here.
+            return vec![Text::literal(".")];
+        }
         "clone" => clone(machine, words),
         "init" => plain()
             .operands

@@ -5,7 +5,7 @@ use crate::effects::args::Args;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
 
-/// The names of files below the paths, or below the folder where none is named.
+/// The names of files that the paths are or that lie below them, or below the folder where none is named.
 pub fn names_below(paths: &[Text]) -> Values {
     let here = [Text::literal(".")];
     let paths = if paths.is_empty() { &here[..] } else { paths };
@@ -14,7 +14,34 @@ pub fn names_below(paths: &[Text]) -> Values {
         below.push(Atom::Below { hidden: true });
         below
     };
-    paths.iter().map(below).collect()
+    let names = paths.iter().map(plain_pathspec);
+    let (all_of_a_kind, named): (Values, Values) = names.partition(is_extension);
+    let all = all_of_a_kind.first().map(|_| below(&here[0]));
+    named
+        .into_iter()
+        .flat_map(|path| {
+            let is_file = path != here[0];
+            [Some(below(&path)), is_file.then_some(path)]
+        })
+        .flatten()
+        .flat_map(|path| [at_any_depth(&path), Some(path)])
+        .flatten()
+        .chain(all)
+        .collect()
+}
+
+/// `*.py`: the whole tree, and no file that it names.
+fn is_extension(path: &Text) -> bool {
+    matches!(path.atoms(), [Atom::Run, Atom::Text(text)] if text.starts_with('.'))
+}
+
+/// A `*` that begins a pathspec takes folders too.
+fn at_any_depth(path: &Text) -> Option<Text> {
+    (path.atoms().first() == Some(&Atom::Run)).then(|| {
+        let mut deep = Text::below();
+        deep.push_str("/");
+        deep.joined(path)
+    })
 }
 
 /// The names that `git diff --name-only` prints.
@@ -25,9 +52,11 @@ pub fn changed_names(args: &Args) -> Values {
             || path.contains(|c| c == '/')
             || !path.contains(|c| matches!(c, '.' | '~' | '^'))
     };
-    let mut names = names_below(&[]);
-    for path in paths.iter().filter(is_path) {
-        names.extend(names_below(std::slice::from_ref(path)));
+    let paths: Values = paths.iter().filter(is_path).cloned().collect();
+    let mut names = names_below(&paths);
+    if args.after_dashes.is_none() && !paths.is_empty() {
+        // They may be revisions.
+        names.extend(names_below(&[]));
     }
     names
 }
