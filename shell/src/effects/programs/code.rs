@@ -1,7 +1,9 @@
 //! Pieces of code: the texts in quotes in them are taken for paths where the code opens files, and for lines of the
 //! shell where it runs programs.
 
+use super::calls::{Calls, calls};
 use super::databases;
+use super::expressions::Code;
 use super::folders::{self, Deep};
 use super::pauses;
 use super::quoted::{self, Quoted};
@@ -19,7 +21,7 @@ const OPENS: &[&str] = &[
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
     "do \"", "do '", "include", "run_path", "connect(", "sys.path", "readLines(", "read-line", "readFile", "passthru",
     "open ", "FileUtils", "urlretrieve", ".save", ".to_", "savetxt", "<>", "ARGV", "File::", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
-    "readdir", "opendir", ".add(", "joblib.dump(", "copySync(", "copy_tree(", "write.csv(",
+    "readdir", "opendir", ".add(", "Tie::File", "Find.find", "RecursiveDirectoryIterator", "rmdir", "eval(", "joblib.dump(", "copySync(", "copy_tree(", "write.csv(",
 ];
 
 /// What code that changes files says.
@@ -35,14 +37,14 @@ const CHANGES: &[&str] = &[
     "File::Copy", "File::Path", "copy_file(", "call delete(", "basicConfig(", "hardlink_to",
     "inplace", "symlink", "os.link", "linkSync", "makedirs", "cpSync", "rename ", "O_WRONLY", "O_RDWR", "O_TRUNC",
     ".extract(", ".extractall(", "unpack_archive(", ".write_", "joblib.dump(", "copySync(", "copy_tree(", "write.csv(",
-    "nbformat.write(",
+    "nbformat.write(", "Tie::File",
 ];
 
 /// What code that runs other programs says.
 #[rustfmt::skip]
 const RUNS: &[&str] = &[
     "system(", "system (", "subprocess", "popen", "exec(", "execSync", "execFile", "spawn", "`", "shell", "Bun.$", "system '", "system \"",
-    "exec ", "passthru(", "import system",
+    "exec ", "passthru(", "import system", "execv", "execl", "system qw", "system(qw", "system $", "os.execute(",
 ];
 
 /// What code is given from outside.
@@ -114,12 +116,12 @@ impl Says {
     /// What the signs in it say.
     pub fn of(code: &str) -> Self {
         let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
-        let changes_tables =
-            || code.contains("connect(") && databases::changes(&code.to_ascii_lowercase());
         let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
         Self {
             opens: says(OPENS, &quiet),
-            changes: says(CHANGES, &quiet) || changes_tables() || quoted::moves(code),
+            changes: says(CHANGES, &quiet)
+                || databases::changes_in_code(code)
+                || quoted::moves(code),
             runs: says(RUNS, code) || quoted::runs_quoted(code),
         }
     }
@@ -140,10 +142,15 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     if !machine.work(code.len() / 16) {
         return;
     }
-    if !says.opens && !says.runs {
+    let code = &*quoted::plain_quotes(code);
+    let calls = calls(&Code::new(code));
+    if !says.opens && !says.runs && calls.changed.is_empty() && calls.run.is_empty() {
         return;
     }
-    let code = &*quoted::plain_quotes(code);
+    let outside = machine.state.folders.clone();
+    called(machine, &calls);
+    let is_known =
+        says.changes && !databases::changes_in_code(code) && calls.explain(code, CHANGES);
     let texts = quoted::texts(code, says.changes);
     let deep = folders::depth(code, &texts, says);
     if deep == Deep::Walks && folders::walks_home(code)
@@ -173,7 +180,7 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
         } else {
             machine.read(&path);
         }
-        if says.changes && !quoted.only_read || by_variable && quoted.assigned {
+        if says.changes && !is_known && !quoted.only_read || by_variable && quoted.assigned {
             if removes {
                 machine.write_below(&path);
             } else {
@@ -183,10 +190,60 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     }
     for path in given.taken(machine, code) {
         machine.read(&path);
-        if says.changes {
+        if says.changes && !is_known {
             machine.write(&path);
         }
     }
+    if deep == Deep::Walks {
+        walked(machine, code, &calls);
+    }
+    machine.state.folders = outside;
+}
+
+/// Does what the calls in code do whose arguments are known.
+fn called(machine: &mut Machine<'_>, calls: &Calls) {
+    for folder in &calls.entered {
+        let entered = placed(machine, folder).map(|folder| machine.folders_of(&folder));
+        machine.state.folders.extend(entered.unwrap_or_default());
+    }
+    for (path, below) in &calls.changed {
+        match placed(machine, path) {
+            Some(path) if *below => machine.write_below(&path),
+            Some(path) => machine.write(&path),
+            None => {}
+        }
+    }
+    for (text, is_code) in &calls.run {
+        if *is_code {
+            machine.nested(|machine| act(machine, text, &Given::default(), Says::of(text)));
+        } else {
+            machine.may_run(text);
+        }
+    }
+}
+
+/// Reads what code walks through, and what it lists if it then reads what it found.
+fn walked(machine: &mut Machine<'_>, code: &str, calls: &Calls) {
+    for (folder, deep) in &calls.walked {
+        if !deep && !calls.reads_found && !folders::always_reads(code) {
+            continue;
+        }
+        if let Some(folder) = placed(machine, folder) {
+            machine.read_below(&folder, true);
+        }
+    }
+}
+
+/// A path of code, with the home folder for `~`; none where nothing of it is known.
+fn placed(machine: &Machine<'_>, path: &Text) -> Option<Text> {
+    if path.atoms().first() == Some(&Atom::Unknown) {
+        return None;
+    }
+    if !path.prefix().starts_with('~') {
+        return Some(path.clone());
+    }
+    let home = machine.home().into_iter().next()?;
+    Some(home.joined(&path.without_prefix(1)))
 }
 
 /// `run(…, cwd='x')`: what runs may be there.

@@ -15,6 +15,11 @@ pub fn changes(lower: &str) -> bool {
     CHANGES.iter().any(|sign| lower.contains(sign))
 }
 
+/// Whether code in another language changes a database that it opens.
+pub fn changes_in_code(code: &str) -> bool {
+    code.contains("connect(") && changes(&code.to_ascii_lowercase())
+}
+
 /// `sqlite3 file statement …`
 pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let mut statements: Values = call.words.to_vec();

@@ -16,19 +16,19 @@ pub enum Deep {
 }
 
 /// What code says that walks through a folder or copies it as a whole.
-const WALKS: [&str; 4] = ["walk(", "copytree(", "make_archive(", "cpSync("];
+const WALKS: [&str; 5] = ["walk(", "copytree(", "make_archive(", "cpSync(", "cp_r"];
 
 /// What code says that lists folders: it walks through them where it reads files too.
 #[rustfmt::skip]
-const LISTS: [&str; 11] = [
+const LISTS: [&str; 15] = [
     "rglob(", "iterdir(", "listdir(", "scandir(", "readdir", "opendir", "recursive", "File::Find", ".add(",
-    ".glob(\"**", ".glob('**",
+    ".glob(\"**", ".glob('**", "Find.find", ".find{", ".find {", "RecursiveDirectoryIterator",
 ];
 
 /// What code says that reads files.
 #[rustfmt::skip]
-const READS: [&str; 10] = [
-    "open(", "open ", ".read", "readFile", "createReadStream", "print <", "ARGV", "<$", "File::Copy", ".add(",
+const READS: [&str; 11] = [
+    "readfile(", "open(", "open ", ".read", "readFile", "createReadStream", "print <", "ARGV", "<$", "File::Copy", ".add(",
 ];
 
 /// Programs that read what they find below their operands.
@@ -56,6 +56,22 @@ pub fn starts_changer(texts: &[Quoted]) -> bool {
 /// Whether code removes or moves folders with all below.
 pub fn removes(code: &str) -> bool {
     REMOVERS.iter().any(|sign| code.contains(sign))
+}
+
+/// Whether what code walks through is read with all that is found: it copies or packs it.
+pub fn always_reads(code: &str) -> bool {
+    [
+        "copytree(",
+        "make_archive(",
+        "cpSync(",
+        "cp_r",
+        ".add(",
+        "<F",
+        "<$",
+        "print <",
+    ]
+    .iter()
+    .any(|sign| code.contains(sign))
 }
 
 /// How far down `code`, in which `texts` are in quotes, reads.
@@ -141,7 +157,7 @@ fn is_assigned_home(code: &str, name: &str) -> bool {
 }
 
 /// Perl with the modules that its options load, with `$ENV{HOME}/x` as `~/x`, and with `<x/*>`, which lists the files
-/// that match, as a text in quotes.
+/// that match, as a call of `glob`.
 pub fn plain_perl<'w>(modules: impl Iterator<Item = &'w str>, code: &str) -> String {
     let modules: String = modules.flat_map(|module| [module, ";"]).collect();
     let mut code = modules + &code.replace("$ENV{HOME}/", "~/");
@@ -152,9 +168,11 @@ pub fn plain_perl<'w>(modules: impl Iterator<Item = &'w str>, code: &str) -> Str
             break;
         };
         let inside = &code[from..close];
-        if inside.contains('/') && !inside.contains([' ', '\'', '"', ';', '=', '<']) {
-            code.replace_range(close..=close, "'");
-            code.replace_range(open..from, "'");
+        if inside.contains(['/', '*'])
+            && !inside.contains([' ', '\'', '"', ';', '=', '<', '(', '{'])
+        {
+            code.replace_range(close..=close, "')");
+            code.replace_range(open..from, "glob('");
             from = close;
         }
     }

@@ -3,12 +3,15 @@
 
 mod archives;
 mod awk;
+mod bindings;
+mod calls;
 mod changed_names;
 mod code;
 mod containers;
 mod copying;
 mod databases;
 mod editors;
+mod expressions;
 mod files;
 mod filters;
 mod find;
@@ -24,6 +27,7 @@ mod printing;
 mod quoted;
 mod search;
 mod sed;
+mod tokens;
 mod transfer;
 mod unknown;
 

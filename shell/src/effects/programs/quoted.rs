@@ -142,10 +142,23 @@ const SAME_PATH: [&str; 3] = [").expanduser()", ").resolve()", ").absolute()"];
 /// The code with bracketed quotes as plain ones, and without calls that do nothing to a path.
 pub fn plain_quotes(code: &str) -> Cow<'_, str> {
     let mut signs = BRACKETED.iter().map(|(open, _)| *open).chain(SAME_PATH);
-    if !signs.any(|sign| code.contains(sign)) {
+    if !signs.any(|sign| code.contains(sign)) && !code.contains("qw(") {
         return Cow::Borrowed(code);
     }
     let mut plain = code.to_owned();
+    for _ in 0..MAX_BRACKETED {
+        let Some(at) = plain.find("qw(") else {
+            break;
+        };
+        let end = plain[at..]
+            .find(')')
+            .map_or(plain.len(), |length| at + length);
+        let words: Vec<String> = plain[at + 3..end]
+            .split_whitespace()
+            .map(|word| format!("'{word}'"))
+            .collect();
+        plain.replace_range(at..end, &format!("({}", words.join(",")));
+    }
     for call in SAME_PATH {
         plain = plain.replace(call, ")");
     }
@@ -264,9 +277,20 @@ fn replaces_text(before: &str, after: &str) -> bool {
     (is_text || before.ends_with("re.sub(")) && after.starts_with(',')
 }
 
-fn closing(text: &str, quote: char) -> usize {
+pub fn closing(text: &str, quote: char) -> usize {
     let mut escaped = false;
+    let mut inserted_to = 0;
     for (at, character) in text.char_indices() {
+        if at < inserted_to {
+            continue;
+        }
+        // Quotes in what is put in are its own: `"#{ENV["HOME"]}/x"`.
+        let inserts = quote == '"' && text[at..].starts_with("#{")
+            || quote == '`' && text[at..].starts_with("${");
+        if inserts && let Some(length) = closing_bracket(&text[at + 2..], '}') {
+            inserted_to = at + 2 + length;
+            continue;
+        }
         if escaped {
             escaped = false;
         } else if character == '\\' {

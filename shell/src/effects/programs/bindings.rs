@@ -1,0 +1,315 @@
+//! What the names in a piece of code stand for: assignments, loops, blocks, and imports under another name.
+
+use super::tokens::{ARROW, Kind, Token};
+
+/// The most names that are kept of one piece of code.
+const MAX_NAMES: usize = 256;
+
+/// A name that gets a value.
+pub struct Binding<'c> {
+    pub name: &'c str,
+    /// The tokens of the value.
+    pub from: usize,
+    pub to: usize,
+    /// Whether the name is one after another of what the value lists, and the first of those that get it.
+    pub each: Option<bool>,
+}
+
+/// Methods that give each of their receiver to a block.
+const BLOCKS: [&str; 9] = [
+    "each",
+    "forEach",
+    "map",
+    "each_child",
+    "select",
+    "filter",
+    "each_entry",
+    "foreach",
+    "flatMap",
+];
+
+/// The names that get a value.
+pub fn bindings<'c>(tokens: &[Token<'c>]) -> Vec<Binding<'c>> {
+    let mut found = Vec::new();
+    let sign = |at: usize| match tokens.get(at).map(|token| token.kind) {
+        Some(Kind::Sign(sign)) => sign,
+        _ => ' ',
+    };
+    for (at, token) in tokens.iter().enumerate() {
+        let Kind::Name(name) = token.kind else {
+            continue;
+        };
+        if found.len() > MAX_NAMES {
+            break;
+        }
+        if sign(at + 1) == '=' {
+            let is_member = at > 0 && sign(at - 1) == '.';
+            if !is_member {
+                found.push(Binding {
+                    name,
+                    from: at + 2,
+                    to: tokens.len(),
+                    each: None,
+                });
+            }
+        } else if BLOCKS.contains(&name) && at > 0 && sign(at - 1) == '.' {
+            block(tokens, at, &mut found);
+        } else if matches!(name, "for" | "foreach") {
+            in_loop(tokens, at, &mut found);
+        } else if matches!(name, "def" | "function" | "sub") {
+            parameter(tokens, at, &mut found);
+        } else if name == "find" && sign(at + 1) == '(' {
+            // `find(sub { … $_ … }, "x")`
+            let to = closing(tokens, at + 1) + 1;
+            found.push(Binding {
+                name: "$_",
+                from: at,
+                to,
+                each: Some(true),
+            });
+        }
+    }
+    found
+}
+
+/// `for a, b in x`, `for (const a of x)`, `for my $f (x)`, `foreach (x as $f)`, `… for x`
+fn in_loop<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
+    let mut names = Vec::new();
+    let mut from = at + 1;
+    let to = tokens.len();
+    for next in at + 1..(at + 12).min(to) {
+        match tokens[next].kind {
+            Kind::Name("in" | "of") => {
+                from = next + 1;
+                break;
+            }
+            Kind::Name("const" | "let" | "var" | "my") => {}
+            Kind::Name(name) => names.push(name),
+            Kind::Sign('(') if names.is_empty() => {}
+            Kind::Sign(',' | ')') => {}
+            Kind::Sign('(') if names[0].starts_with('$') => {
+                from = next;
+                break;
+            }
+            _ => {
+                names.clear();
+                break;
+            }
+        }
+    }
+    if from == at + 1 {
+        names = vec!["$_"];
+        let given = tokens[from..]
+            .iter()
+            .take(32)
+            .position(|token| token.kind == Kind::Name("as"));
+        if let Some(Kind::Name(name)) = given
+            .and_then(|given| tokens.get(from + given + 1))
+            .map(|token| token.kind)
+        {
+            names = vec![name];
+        }
+    }
+    for (index, name) in names.into_iter().enumerate() {
+        found.push(Binding {
+            name,
+            from,
+            to,
+            each: Some(index == 0),
+        });
+    }
+}
+
+/// `def f(x)`: its first parameter is what it is called with.
+fn parameter<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
+    let name_at = |at: usize| match tokens.get(at).map(|token| token.kind) {
+        Some(Kind::Name(name)) => Some(name),
+        _ => None,
+    };
+    let (Some(function), Some(name)) = (name_at(at + 1), name_at(at + 3)) else {
+        return;
+    };
+    let opens = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == Kind::Sign('('))
+    };
+    let calls = (0..tokens.len())
+        .filter(|call| *call != at + 1 && name_at(*call) == Some(function) && opens(call + 1));
+    for call in calls.take(8) {
+        let end = closing(tokens, call + 1);
+        let to = tokens[call + 2..end]
+            .iter()
+            .position(|token| token.kind == Kind::Sign(','));
+        found.push(Binding {
+            name,
+            from: call + 2,
+            to: to.map_or(end, |to| call + 2 + to),
+            each: None,
+        });
+    }
+}
+
+/// `x.each { |f| … }`, `x.forEach(f => …)`
+fn block<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
+    let mut after = at + 1;
+    let mut receiver = (chain_start(tokens, at - 1), at - 1);
+    // `Dir.foreach(x) { |f| … }`
+    let opens = |after: usize| {
+        matches!(
+            tokens.get(after).map(|token| token.kind),
+            Some(Kind::Sign('('))
+        )
+    };
+    if opens(after) {
+        let end = closing(tokens, after);
+        let next = tokens.get(end + 1).map(|token| token.kind);
+        if matches!(next, Some(Kind::Sign('{') | Kind::Name("do"))) {
+            receiver = (receiver.0, end + 1);
+            after = end + 1;
+        }
+    }
+    let parameter = tokens[after.min(tokens.len())..]
+        .iter()
+        .take(4)
+        .find_map(|token| match token.kind {
+            Kind::Name(name) if !matches!(name, "do" | "async" | "function") => Some(name),
+            _ => None,
+        });
+    let is_block = tokens[after.min(tokens.len())..]
+        .iter()
+        .take(6)
+        .any(|token| matches!(token.kind, Kind::Sign('|' | ARROW) | Kind::Name("function")));
+    if let Some(name) = parameter.filter(|_| is_block) {
+        found.push(Binding {
+            name,
+            from: receiver.0,
+            to: receiver.1,
+            each: Some(true),
+        });
+    }
+}
+
+/// Where the names, calls and brackets begin that end before the token `end`, as in `(a / b).c().`.
+pub fn chain_start(tokens: &[Token<'_>], end: usize) -> usize {
+    let mut at = end;
+    while at > 0 {
+        match tokens[at - 1].kind {
+            Kind::Sign(')' | ']' | '}') => match opening(tokens, at - 1) {
+                Some(open) => at = open,
+                None => return at,
+            },
+            Kind::Name(_) | Kind::Text(_) => {
+                at -= 1;
+                if at == 0 || tokens[at - 1].kind != Kind::Sign('.') {
+                    return at;
+                }
+                at -= 1;
+                continue;
+            }
+            Kind::Sign('.') => at -= 1,
+            _ => return at,
+        }
+        // What stands before a bracket is called or indexed, if it is a name.
+        let called =
+            at > 0 && matches!(tokens[at - 1].kind, Kind::Name(name) if !KEYWORDS.contains(&name));
+        let goes_on = at > 0 && matches!(tokens[at - 1].kind, Kind::Sign('.' | ')' | ']'));
+        if !called && !goes_on {
+            return at;
+        }
+    }
+    at
+}
+
+/// Words before a bracket that call nothing.
+const KEYWORDS: [&str; 12] = [
+    "in", "of", "return", "if", "and", "or", "not", "else", "print", "puts", "await", "for",
+];
+
+/// Where the bracket ends that the token `open` opens; the last token, if nowhere.
+pub fn closing(tokens: &[Token<'_>], open: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.kind {
+            Kind::Sign('(' | '[' | '{') => depth += 1,
+            Kind::Sign(')' | ']' | '}') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len().saturating_sub(1)
+}
+
+fn opening(tokens: &[Token<'_>], close: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for at in (0..=close).rev() {
+        match tokens[at].kind {
+            Kind::Sign(')' | ']' | '}') => depth += 1,
+            Kind::Sign('(' | '[' | '{') => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The names under which imports put something else: `from os import remove as r`, `import shutil as s`,
+/// `const {rm: r} = require('fs')`.
+pub fn aliases<'c>(tokens: &[Token<'c>]) -> Vec<(&'c str, &'c str)> {
+    let mut found = Vec::new();
+    for (at, window) in tokens.windows(3).enumerate() {
+        let [first, second, third] = window else {
+            continue;
+        };
+        let (Kind::Name(name), Kind::Name(alias)) = (first.kind, third.kind) else {
+            continue;
+        };
+        let renames = match second.kind {
+            Kind::Name("as") => true,
+            Kind::Sign(':') => is_destructured(tokens, at),
+            _ => false,
+        };
+        if renames && found.len() < MAX_NAMES && alias != name {
+            found.push((alias, name));
+        }
+    }
+    for (at, token) in tokens.iter().enumerate() {
+        // `import * as f from 'fs'`, `import f from 'fs'`, `f = require('fs')`
+        let (module, alias) = match token.kind {
+            Kind::Name("from") => (at + 1, at.checked_sub(1)),
+            Kind::Name("require") => (at + 2, at.checked_sub(2)),
+            _ => continue,
+        };
+        let module = tokens.get(module).map(|token| token.kind);
+        let alias = alias.map(|alias| tokens[alias].kind);
+        if let (Some(Kind::Text(module)), Some(Kind::Name(alias))) = (module, alias)
+            && ["fs", "promises"].iter().any(|name| module.contains(name))
+        {
+            found.push((alias, "fs"));
+        }
+    }
+    found
+}
+
+/// Whether the token `at` stands in braces to which a module is assigned.
+fn is_destructured(tokens: &[Token<'_>], at: usize) -> bool {
+    let close = tokens[at..]
+        .iter()
+        .take(24)
+        .position(|token| token.kind == Kind::Sign('}'));
+    let next = |offset: usize| {
+        close
+            .and_then(|close| tokens.get(at + close + offset))
+            .map(|token| token.kind)
+    };
+    next(1) == Some(Kind::Sign('=')) && matches!(next(2), Some(Kind::Name("require" | "await")))
+        || next(1) == Some(Kind::Name("from"))
+}
