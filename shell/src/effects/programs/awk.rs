@@ -3,16 +3,15 @@
 use super::Call;
 use super::code::{self, Given, Says};
 use super::filters::lines_of;
+use super::pauses;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
 
 /// `awk`: a program, then files and assignments.
 pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let has_program = call.args.has("f file");
-    let in_place = call
-        .args
-        .values("i include")
-        .any(|what| what.prefix() == "inplace");
+    let included = call.args.values("i include l load");
+    let mut in_place = included.into_iter().any(|what| what.prefix() == "inplace");
     let (assigned, files): (Vec<&Text>, Vec<&Text>) = call
         .args
         .operands
@@ -20,9 +19,13 @@ pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .skip(usize::from(!has_program))
         .partition(|word| is_assignment(word));
     let program = program(machine, call, has_program);
-    if opens(&program) {
+    in_place |= program.contains("@include \"inplace\"");
+    if let Some(pause) = pauses::only_waits(&program) {
+        machine.waiting.sleep(pause);
+    } else if opens(&program) {
         let assignments = call.args.values("v assign").chain(assigned);
         let variables: Vec<(String, Text)> = assignments.filter_map(variable).collect();
+        let program = with_values(&program, &variables, &files);
         let names = files.iter().map(|file| (*file).clone()).collect();
         let given = Given {
             variables,
@@ -39,6 +42,29 @@ pub fn awk(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     let input = machine.stdin.clone().filter(|_| files.is_empty());
     printed(call, &program, &input.unwrap_or_default())
+}
+
+/// The program with the values that it joins to texts as texts: `h "/x"`, `"cp a " FILENAME`.
+fn with_values(program: &str, variables: &[(String, Text)], files: &[&Text]) -> String {
+    let mut joined = program.replace("ENVIRON[\"HOME\"] \"", "\"~");
+    let known = variables
+        .iter()
+        .filter_map(|(name, value)| Some((name.as_str(), value.as_literal()?)));
+    let file = files.first().and_then(|file| file.as_literal());
+    for (name, value) in known.chain(file.map(|file| ("FILENAME", file))).take(16) {
+        if value.contains(['"', '\\']) || joined.len() + value.len() * 16 > 1 << 16 {
+            continue;
+        }
+        for before in [' ', '('] {
+            joined = joined.replacen(
+                &format!("{before}{name} \""),
+                &format!("{before}\"{value}"),
+                8,
+            );
+        }
+        joined = joined.replacen(&format!("\" {name}"), &format!("{value}\""), 8);
+    }
+    joined
 }
 
 /// What the program prints: a field of each line for `{print $2}`, else perhaps a text in it.
@@ -67,8 +93,23 @@ fn printed(call: &Call<'_>, program: &str, input: &[Text]) -> Values {
                 fields(line).into_iter().nth(index).unwrap_or_default()
             })
         }
-        _ => code::spelled(program),
+        _ => match text_of(program) {
+            Some(text) => vec![Text::literal(text)],
+            None => code::spelled(program),
+        },
     }
+}
+
+/// The text that is all that the program prints: `BEGIN { print "x" }`.
+fn text_of(program: &str) -> Option<&str> {
+    let statement = program.trim().trim_start_matches("BEGIN").trim();
+    let statement = statement.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let text = statement
+        .strip_prefix("print")?
+        .trim()
+        .strip_prefix('"')?
+        .strip_suffix('"')?;
+    (!text.contains(['"', '\\'])).then_some(text)
 }
 
 /// The program: the first operand, or what the line made of a file.
@@ -123,7 +164,8 @@ fn says(program: &str) -> Says {
 fn redirected(machine: &mut Machine<'_>, program: &str, files: Values) {
     let to_input = prints(program).any(|statement| {
         let target = statement.rsplit('>').next().unwrap_or("");
-        statement.contains('>') && target.trim_start().starts_with("FILENAME")
+        let target = target.trim_start();
+        statement.contains('>') && (target.starts_with("FILENAME") || target.starts_with("ARGV["))
     });
     if to_input {
         files.iter().for_each(|file| machine.write(file));

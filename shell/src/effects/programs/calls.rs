@@ -137,6 +137,8 @@ fn call_at<'a, 'c>(code: &'a Code<'c>, at: usize) -> Option<Call<'a, 'c>> {
             };
         }
         (at + 1, end.min(code.tokens.len()))
+    } else if is_member && is_bare_method(code, name, at) {
+        (at + 1, at + 1)
     } else {
         return None;
     };
@@ -178,6 +180,13 @@ fn is_command(name: &str) -> bool {
         "open unlink rename mkdir rmdir truncate chmod link symlink sysopen delete write rm_rf rm_r rm mv cp cp_r touch chdir",
         name,
     )
+}
+
+/// Methods of Ruby's paths that need no brackets: `Pathname.new("x").delete`, `Pathname("x").find { … }`
+fn is_bare_method(code: &Code<'_>, name: &str, at: usize) -> bool {
+    let start = chain_start(&code.tokens, at - 1);
+    let is_path = code.kind(start) == Some(Kind::Name("Pathname"));
+    is_path && lists("delete unlink rmtree rmdir find each_child children", name)
 }
 
 fn starts_argument(code: &Code<'_>, at: usize) -> bool {

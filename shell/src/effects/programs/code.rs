@@ -15,7 +15,7 @@ use crate::effects::waits::Activity;
 /// What code that opens, lists or runs something says.
 #[rustfmt::skip]
 const OPENS: &[&str] = &[
-    "open(", "open (", ".read", "read(", "readFile", "Path(", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
+    "open(", "open (", ".read", "read(", "readFile", "glob(", "glob.", "walk(", "listdir", "scandir", "shutil",
     "fs.", "File.", "File(", "IO.", "Dir.", "file_get", "file_put", "unlink", "remove(", "rename(", ".write", "writeFile",
     "load(", "fopen", "readfile(", "file(", "io.", "require(", "getline", "print >", "<$", "Deno.", "Bun.", "> \"", "truncate", "fileinput", "os.replace",
     "chmod", "symlink", "os.link", "linkSync", "mkdir", "makedirs", "cpSync", "rename", ".exec",
@@ -83,6 +83,18 @@ impl Given {
         }
     }
 
+    /// Reads what code is given line by line, if it opens or runs that: `perl -ne 'system "cat", $_'`.
+    pub fn opened_by_line(&self, machine: &mut Machine<'_>, code: &str) {
+        let opens = ["open", "system", "exec", "`", ".read(", "readlines"];
+        if machine.stdin.is_none()
+            || !code.contains("$_")
+            || !opens.iter().any(|sign| code.contains(sign))
+        {
+            return;
+        }
+        self.names.iter().for_each(|name| machine.read(name));
+    }
+
     /// The paths that `code` takes.
     fn taken(&self, machine: &Machine<'_>, code: &str) -> Values {
         let says = |words: &[&str]| words.iter().any(|word| code.contains(word));
@@ -116,7 +128,16 @@ impl Says {
     /// What the signs in it say.
     pub fn of(code: &str) -> Self {
         let says = |words: &[&str], code: &str| words.iter().any(|word| code.contains(word));
-        let quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+        let mut quiet = code.replace("stdout.write", "").replace("stderr.write", "");
+        // Standard input is open already.
+        for reads in [
+            "stdin.read",
+            "STDIN.read",
+            "load(sys.stdin",
+            "readFileSync(0",
+        ] {
+            quiet = quiet.replace(reads, "");
+        }
         Self {
             opens: says(OPENS, &quiet),
             changes: says(CHANGES, &quiet)
@@ -130,8 +151,11 @@ impl Says {
 /// Notes what a piece of code does, as far as the texts in it show.
 pub fn interpreted(machine: &mut Machine<'_>, code: &str, given: &Given) {
     if let Some(pause) = pauses::only_waits(code) {
-        machine.waiting.sleep(pause);
-        return;
+        // So short a pause is no wait.
+        if pause.is_none_or(|seconds| seconds >= 1.0) {
+            machine.waiting.sleep(pause);
+            return;
+        }
     }
     act(machine, code, given, Says::of(code));
 }
@@ -171,6 +195,9 @@ pub fn act(machine: &mut Machine<'_>, code: &str, given: &Given, says: Says) {
     let by_variable = says.runs && folders::starts_changer(&texts);
     let removes = folders::removes(code);
     for quoted in texts {
+        if quoted.mentioned {
+            continue;
+        }
         let text = quoted.text;
         let Some(path) = path_in(machine, &text) else {
             continue;
@@ -291,7 +318,14 @@ fn run_lists(machine: &mut Machine<'_>, texts: &[Quoted]) {
                 .iter()
                 .map(|quoted| Text::literal(quoted.text.as_str()))
                 .collect();
-            machine.perhaps(|machine| machine.apart(|machine| machine.words(&words)));
+            let input = texts.iter().find(|quoted| quoted.is_input);
+            let input = input.map(|input| vec![Text::literal(input.text.replace("\\n", "\n"))]);
+            machine.perhaps(|machine| {
+                machine.apart(|machine| {
+                    machine.stdin = input.or(machine.stdin.take());
+                    machine.words(&words);
+                });
+            });
         }
         at += length;
     }

@@ -1,7 +1,7 @@
 //! The paths that an expression in code stands for, as far as it is put together from texts, the home folder, the
 //! working folder, what a folder holds, and variables that get such.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::bindings::{self, Binding, closing};
 use super::tokens::{ARROW, COMPARES, Kind, Token, tokens};
@@ -92,6 +92,14 @@ impl Value {
                 } else {
                     first.joined(&Text::literal(joint))
                 };
+                // Which names a folder has that the code spells is not known.
+                let is_any = other.names && second.atoms() == [Atom::Run];
+                let in_folder = first.prefix().contains(|c| !matches!(c, '.' | '/'));
+                let second = if is_any && in_folder {
+                    &unknown[0]
+                } else {
+                    second
+                };
                 paths.push(first.joined(second));
             }
         }
@@ -122,6 +130,8 @@ pub struct Code<'c> {
     pub aliases: Vec<(&'c str, &'c str)>,
     bindings: Vec<Binding<'c>>,
     steps: Cell<usize>,
+    /// The names that are being looked up.
+    sought: RefCell<Vec<&'c str>>,
 }
 
 impl<'c> Code<'c> {
@@ -133,6 +143,7 @@ impl<'c> Code<'c> {
             bindings: bindings::bindings(&tokens),
             tokens,
             steps: Cell::new(0),
+            sought: RefCell::default(),
         }
     }
 
@@ -415,8 +426,14 @@ impl<'c> Code<'c> {
         if bound.peek().is_none() {
             return Value::default();
         }
+        // A name that is put together from itself.
+        if self.sought.borrow().contains(&name) {
+            return Value::default();
+        }
         bound.take(8).fold(Value::none(), |value, binding| {
+            self.sought.borrow_mut().push(binding.name);
             let (mut given, _) = self.expression(binding.from, binding.to, depth + 2);
+            self.sought.borrow_mut().pop();
             let walks = || {
                 let value = self.tokens[binding.from..binding.to].iter().take(16);
                 value
@@ -446,7 +463,10 @@ impl<'c> Code<'c> {
         let asks =
             has(&ASKS) && !has(&["isfile(", "is_file(", "isFile("]) || has(&["fnmatch", " re."]);
         if asked.is_empty() && !asks {
-            return found;
+            return found.map(|path| match path.atoms().last() {
+                Some(Atom::Below { .. }) => path.joined(&Text::literal("/")).joined(&Text::run()),
+                _ => path.clone(),
+            });
         }
         let mut paths = Vec::new();
         for path in &found.paths {
@@ -640,10 +660,14 @@ fn member_of(value: Value, of: Option<&str>, member: &str) -> Value {
 
 /// The last name of a path.
 fn base(value: Value) -> Value {
-    value.map(|path| match path.as_literal() {
+    let named = value.map(|path| match path.as_literal() {
         Some(known) => Text::literal(known.rsplit('/').next().unwrap_or("")),
         None => Text::run(),
-    })
+    });
+    Value {
+        names: true,
+        ..named
+    }
 }
 
 /// A text with what is put into its braces unknown.

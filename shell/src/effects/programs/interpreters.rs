@@ -97,7 +97,12 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         "php" => word == "-r",
         _ => {
             let cluster = word.strip_prefix('-').unwrap_or("");
-            cluster.ends_with(['e', 'E']) && !cluster.starts_with(['-', 'M', 'I'])
+            let loads = ['-', 'M', 'I']
+                .iter()
+                .any(|sign| cluster.starts_with(*sign));
+            cluster.ends_with(['e', 'E'])
+                && !loads
+                && !(call.name == "ruby" && cluster.starts_with('r'))
         }
     };
     let Some(at) = call.words.iter().position(|word| evaluates(word.prefix())) else {
@@ -105,6 +110,16 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         return vec![Text::unknown()];
     };
     let arguments = call.words.get(at + 2..).unwrap_or(&[]);
+    // `ruby -run -e cp a b`
+    if call.name == "ruby" && call.words[..at].iter().any(|word| word.prefix() == "-run") {
+        let words: Vec<Text> = call.words[at + 1..]
+            .iter()
+            .filter(|word| word.prefix() != "--")
+            .cloned()
+            .collect();
+        machine.words(&words);
+        return vec![Text::unknown()];
+    }
     if let Some(text) = call.words.get(at + 1) {
         let code = text.render_quotable();
         let code = if call.name == "perl" {
@@ -113,7 +128,15 @@ pub fn script(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         } else {
             code
         };
-        interpreted(machine, &code, &Given::to(machine, arguments));
+        let given = Given::to(machine, arguments);
+        let by_line = call.words[..=at].iter().any(|word| {
+            let flags = word.prefix().strip_prefix('-').unwrap_or("");
+            !flags.starts_with(['-', 'M', 'I', 'r']) && flags.contains(['n', 'p'])
+        });
+        if by_line && matches!(call.name, "perl" | "ruby") {
+            given.opened_by_line(machine, &code);
+        }
+        interpreted(machine, &code, &given);
     }
     let files = arguments
         .iter()

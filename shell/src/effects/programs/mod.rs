@@ -153,7 +153,7 @@ const PROGRAMS: &[Program] = &[
     row("rg ripgrep", "efgtTmABCMjrEd", "regexp file glob iglob type type-not max-count after-context before-context context max-columns threads replace encoding max-depth maxdepth sort sortr colors color pre ignore-file engine path-separator type-add", Read, search::ripgrep),
     row("ag ack ugrep", "GABCmg", "ignore ignore-dir depth context after before", Read, search::ripgrep),
     row("sed gsed", "efl/i", "expression file line-length", Read, sed::sed),
-    row("awk gawk mawk nawk", "Fvfi", "field-separator assign file include", Read, awk::awk),
+    row("awk gawk mawk nawk", "Fvfil", "field-separator assign file include load", Read, awk::awk),
     row("find gfind", "", "", Read, find::find),
     row("fd fdfind", "tedEcjS", "type extension max-depth min-depth exact-depth exclude color threads size changed-within changed-before owner base-directory search-path", Read, find::fd),
     // They name what is there.

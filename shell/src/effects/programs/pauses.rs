@@ -4,8 +4,9 @@ use crate::effects::waits::seconds;
 use crate::words::lists;
 
 /// Calls that wait, by the last part of their name, with what their number counts in seconds.
-const WAITS: [(&str, f64); 4] = [
+const WAITS: [(&str, f64); 5] = [
     ("sleep", 1.0),
+    ("select", 1.0),
     ("wait", 1.0),
     ("usleep", 0.000_001),
     ("setTimeout", 0.001),
@@ -15,10 +16,18 @@ const WAITS: [(&str, f64); 4] = [
 const HARMLESS: &str = "\
     print puts log range len int str float min max round time monotonic perf_counter now Date exists isfile isdir is_file \
     is_dir existsSync stat getsize Path join expanduser Promise resolve r Event run exit flush if while for and or not in \
-    return elif await print_r echo catch";
+    return elif await print_r echo catch __import__ import_module BEGIN";
+
+/// Modules that do nothing by being imported.
+const MODULES: &str = "\
+    time os sys pathlib asyncio threading subprocess datetime random json re signal select importlib glob math strict \
+    warnings Time::HiRes";
+
+/// Calls that look at a file, by the last part of their name.
+const LOOKS: &str = "open read readlines read_text splitlines strip split decode join listdir sum sorted list repr format type";
 
 /// Calls that start the program which they name first.
-const STARTS: &str = "run call check_call check_output Popen system execSync spawnSync";
+const STARTS: &str = "execute run call check_call check_output Popen system execSync spawnSync";
 
 /// The seconds that code waits that does nothing else but import, print and ask; the inner `None` where they are not
 /// known.
@@ -35,9 +44,7 @@ fn by_statements(code: &str) -> Option<Option<f64>> {
         .map(str::trim)
         .filter(|statement| !statement.is_empty())
     {
-        let harmless = ["import ", "from ", "use ", "print", "console.log", "#"]
-            .iter()
-            .any(|word| statement.starts_with(word));
+        let harmless = is_harmless(statement, sleeps);
         let inner = ["time.sleep(", "sleep(", "sleep "]
             .iter()
             .find_map(|word| statement.strip_prefix(word));
@@ -52,6 +59,25 @@ fn by_statements(code: &str) -> Option<Option<f64>> {
         }
     }
     sleeps.then_some(total)
+}
+
+/// Whether a statement, perhaps behind a sleep, only imports, prints or asks.
+fn is_harmless(statement: &str, sleeps: bool) -> bool {
+    let begins = |words: &[&str]| words.iter().any(|word| statement.starts_with(word));
+    if begins(&["import ", "from ", "use "]) {
+        let mut modules = statement
+            .split([' ', ','])
+            .skip(1)
+            .filter(|name| !name.is_empty());
+        // What a module does that is loaded behind a sleep is not waiting.
+        return !sleeps || modules.all(|module| lists(MODULES, module));
+    }
+    let looks = |name: &str| {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        last.is_empty() || lists(HARMLESS, last) || lists(LOOKS, last) || name == "console.log"
+    };
+    begins(&["#", "-M"])
+        || begins(&["print", "console.log"]) && calls(statement).all(|(name, _)| looks(name))
 }
 
 /// `for _ in range(6): time.sleep(5)`: code all of whose calls wait, or are harmless.

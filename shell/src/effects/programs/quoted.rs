@@ -16,6 +16,10 @@ pub struct Quoted {
     pub text: String,
     /// Whether what stands around it says that the file is only read.
     pub only_read: bool,
+    /// Whether it is compared, looked for or written, and so no path.
+    pub mentioned: bool,
+    /// Whether it is what a program is given to read: `input='x'`.
+    pub is_input: bool,
     /// Whether it stands after a comma, as in a list.
     pub listed: bool,
     /// Whether it was put together from more than one.
@@ -35,6 +39,7 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
     let mut found: Vec<Quoted> = Vec::new();
     let mut chain = String::new();
     let mut chain_read = false;
+    let mut chain_mentioned = false;
     let mut replaced = false;
     let mut rest = code;
     while let Some(start) = rest.find(['\'', '"', '`']) {
@@ -55,10 +60,9 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
         let assigned = !is_folder && before_text.ends_with('=') && !before_text.ends_with("==");
         // `s.replace('a', 'b')`: both are texts, of which none is a file.
         let first_replaced = replaces_text(between, rest);
-        let only_read = is_folder
-            || only_read(between, rest, changes_found)
-            || first_replaced
-            || replaced && between.trim() == ",";
+        let mentioned =
+            first_replaced || replaced && between.trim() == "," || is_mentioned(between, rest);
+        let only_read = is_folder || mentioned || only_read(between, rest, changes_found);
         replaced = first_replaced;
         let listed = between.replace('[', "").trim() == ",";
         let joined = separator(between).or_else(|| after_home(&chain, between));
@@ -75,9 +79,12 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             Some(before) => {
                 chain = format!("{before}{separator}{text}");
                 chain_read |= only_read;
+                chain_mentioned &= mentioned;
                 found.push(Quoted {
                     text: chain.clone(),
                     only_read: chain_read,
+                    mentioned: chain_mentioned || mentioned,
+                    is_input: false,
                     listed,
                     joined: true,
                     walked,
@@ -88,6 +95,7 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
             None => {
                 chain.clone_from(&text);
                 chain_read = only_read;
+                chain_mentioned = mentioned;
             }
         }
         // `os.environ['HOME'] + '/x'`
@@ -97,6 +105,8 @@ pub fn texts(code: &str, changes: bool) -> Vec<Quoted> {
         found.push(Quoted {
             text,
             only_read,
+            mentioned,
+            is_input: before_text.ends_with("input="),
             listed,
             joined: false,
             walked,
@@ -212,6 +222,24 @@ const TEXTS: [&str; 13] = [
     ".write_text(", ".write(", ".writelines(", "re.sub(", "re.compile(", "re.search(", "re.match(", "re.findall(",
     ".startswith(", ".endswith(", ".split(", ".strip(", ".count(",
 ];
+
+/// What stands before a text that another one is searched for, besides [`TEXTS`].
+#[rustfmt::skip]
+const SOUGHT: [&str; 20] = [
+    ".includes(", ".include?(", ".include? ", ".indexOf(", ".lastIndexOf(", ".index(", ".find(", ".rfind(", ".match(", ".match?(",
+    ".startsWith(", ".endsWith(", ".start_with?(", ".end_with?(", "str_contains(", "strpos(", "==", "!=", "=~", "assertIn(",
+];
+
+/// Whether a text between `before` and `after` is one that is compared, looked for or written.
+fn is_mentioned(before: &str, after: &str) -> bool {
+    let before = before_quote(before);
+    let ends = |signs: &[&str]| signs.iter().any(|sign| before.ends_with(sign));
+    let names_file = ends(&["File.write(", "IO.write(", "Bun.write("]);
+    let after = after.trim_start_matches(' ');
+    let is_printed = ends(&["print(", "console.log("]) && after.starts_with([')', ',']);
+    let is_sought = after.starts_with("in ") || after.starts_with("not in ");
+    is_printed || is_sought || ends(&SOUGHT) || ends(&TEXTS) && !names_file
+}
 
 /// What stands before the name of a folder that is walked through or copied as a whole.
 const WALKERS: [&str; 4] = ["walk(", "copytree(", "make_archive(", "cpSync("];
