@@ -1,6 +1,6 @@
 //! What the names in a piece of code stand for: assignments, loops, blocks, and imports under another name.
 
-use super::tokens::{ARROW, Kind, Token};
+use super::tokens::{ARROW, COMPARES, Kind, Token};
 
 /// The most names that are kept of one piece of code.
 const MAX_NAMES: usize = 256;
@@ -14,6 +14,24 @@ pub struct Binding<'c> {
     /// Whether the name is one after another of what the value lists, and the first of those that get it.
     pub each: Option<bool>,
 }
+
+impl<'c> Binding<'c> {
+    fn unknown(name: &'c str) -> Self {
+        Self {
+            name,
+            from: 0,
+            to: 0,
+            each: None,
+        }
+    }
+}
+
+/// The most parameters of a function, and calls of one, that are looked at.
+const MAX_PARAMETERS: usize = 8;
+
+/// The most steps that are gone back in one expression, and the longest bracket in it, in tokens.
+const MAX_CHAIN: usize = 64;
+const MAX_INSIDE: usize = 1_000;
 
 /// Methods that give each of their receiver to a block.
 const BLOCKS: [&str; 9] = [
@@ -30,16 +48,26 @@ const BLOCKS: [&str; 9] = [
 
 /// The names that get a value.
 pub fn bindings<'c>(tokens: &[Token<'c>]) -> Vec<Binding<'c>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Binding<'c>> = Vec::new();
     let sign = |at: usize| match tokens.get(at).map(|token| token.kind) {
         Some(Kind::Sign(sign)) => sign,
         _ => ' ',
     };
+    let mut looked = 0;
     for (at, token) in tokens.iter().enumerate() {
         let Kind::Name(name) = token.kind else {
             continue;
         };
-        if found.len() > MAX_NAMES {
+        let is_long_look = matches!(
+            name,
+            "for" | "foreach" | "def" | "function" | "sub" | "find"
+        ) || BLOCKS.contains(&name);
+        looked += usize::from(is_long_look);
+        if found.len() > MAX_NAMES || looked > MAX_NAMES {
+            // What more there is may give any name another value.
+            for binding in &mut found {
+                (binding.from, binding.to) = (0, 0);
+            }
             break;
         }
         if sign(at + 1) == '=' {
@@ -52,12 +80,15 @@ pub fn bindings<'c>(tokens: &[Token<'c>]) -> Vec<Binding<'c>> {
                     each: None,
                 });
             }
+        } else if sign(at + 1) == COMPARES && "+*/.%|".contains(tokens[at + 1].starts) {
+            // `p += 'x'`
+            found.push(Binding::unknown(name));
         } else if BLOCKS.contains(&name) && at > 0 && sign(at - 1) == '.' {
             block(tokens, at, &mut found);
         } else if matches!(name, "for" | "foreach") {
             in_loop(tokens, at, &mut found);
         } else if matches!(name, "def" | "function" | "sub") {
-            parameter(tokens, at, &mut found);
+            parameters(tokens, at, &mut found);
         } else if name == "find" && sign(at + 1) == '(' {
             // `find(sub { … $_ … }, "x")`
             let to = closing(tokens, at + 1) + 1;
@@ -120,33 +151,42 @@ fn in_loop<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
     }
 }
 
-/// `def f(x)`: its first parameter is what it is called with.
-fn parameter<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
+/// `def f(x, y)`: its first parameter is what it is called with, of the others nothing is known.
+fn parameters<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
     let name_at = |at: usize| match tokens.get(at).map(|token| token.kind) {
         Some(Kind::Name(name)) => Some(name),
         _ => None,
-    };
-    let (Some(function), Some(name)) = (name_at(at + 1), name_at(at + 3)) else {
-        return;
     };
     let opens = |at: usize| {
         tokens
             .get(at)
             .is_some_and(|token| token.kind == Kind::Sign('('))
     };
-    let calls = (0..tokens.len())
-        .filter(|call| *call != at + 1 && name_at(*call) == Some(function) && opens(call + 1));
-    for call in calls.take(8) {
-        let end = closing(tokens, call + 1);
-        let to = tokens[call + 2..end]
-            .iter()
-            .position(|token| token.kind == Kind::Sign(','));
-        found.push(Binding {
-            name,
-            from: call + 2,
-            to: to.map_or(end, |to| call + 2 + to),
-            each: None,
-        });
+    let Some(function) = name_at(at + 1).filter(|_| opens(at + 2)) else {
+        return;
+    };
+    let end = closing(tokens, at + 2);
+    let names = (at + 3..end).filter_map(name_at);
+    for (index, name) in names.take(MAX_PARAMETERS).enumerate() {
+        let calls = (0..tokens.len())
+            .filter(|call| *call != at + 1 && name_at(*call) == Some(function) && opens(call + 1));
+        let mut calls = calls.filter(|_| index == 0).take(MAX_PARAMETERS).peekable();
+        if calls.peek().is_none() {
+            found.push(Binding::unknown(name));
+        }
+        for call in calls {
+            let end = closing(tokens, call + 1);
+            let arguments = tokens.get(call + 2..end).unwrap_or(&[]);
+            let comma = arguments
+                .iter()
+                .position(|token| token.kind == Kind::Sign(','));
+            found.push(Binding {
+                name,
+                from: call + 2,
+                to: call + 2 + comma.unwrap_or(arguments.len()),
+                each: None,
+            });
+        }
     }
 }
 
@@ -193,7 +233,10 @@ fn block<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
 /// Where the names, calls and brackets begin that end before the token `end`, as in `(a / b).c().`.
 pub fn chain_start(tokens: &[Token<'_>], end: usize) -> usize {
     let mut at = end;
-    while at > 0 {
+    for _ in 0..MAX_CHAIN {
+        if at == 0 {
+            break;
+        }
         match tokens[at - 1].kind {
             Kind::Sign(')' | ']' | '}') => match opening(tokens, at - 1) {
                 Some(open) => at = open,
@@ -246,7 +289,7 @@ pub fn closing(tokens: &[Token<'_>], open: usize) -> usize {
 
 fn opening(tokens: &[Token<'_>], close: usize) -> Option<usize> {
     let mut depth = 0_usize;
-    for at in (0..=close).rev() {
+    for at in (0..=close).rev().take(MAX_INSIDE) {
         match tokens[at].kind {
             Kind::Sign(')' | ']' | '}') => depth += 1,
             Kind::Sign('(' | '[' | '{') => {

@@ -4,7 +4,7 @@
 use super::bindings::{chain_start, closing};
 use super::expressions::{Code, Value, ends_statement};
 use super::tokens::Kind;
-use crate::effects::value::Text;
+use crate::effects::value::{Atom, Text};
 use crate::words::lists;
 
 /// The most calls that are looked at in one piece of code.
@@ -184,9 +184,8 @@ fn is_command(name: &str) -> bool {
 
 /// Methods of Ruby's paths that need no brackets: `Pathname.new("x").delete`, `Pathname("x").find { … }`
 fn is_bare_method(code: &Code<'_>, name: &str, at: usize) -> bool {
-    let start = chain_start(&code.tokens, at - 1);
-    let is_path = code.kind(start) == Some(Kind::Name("Pathname"));
-    is_path && lists("delete unlink rmtree rmdir find each_child children", name)
+    lists("delete unlink rmtree rmdir find each_child children", name)
+        && code.kind(chain_start(&code.tokens, at - 1)) == Some(Kind::Name("Pathname"))
 }
 
 fn starts_argument(code: &Code<'_>, at: usize) -> bool {
@@ -336,16 +335,15 @@ impl Call<'_, '_> {
         let Some(Kind::Name(name)) = self.code.kind(self.at) else {
             return false;
         };
-        let renamed = self.code.aliases.iter().any(|(alias, _)| *alias == name);
-        let imported = || {
-            self.code.source.contains("from os import")
-                || self.code.source.contains("from shutil import")
-                || self.code.source.contains("require(") && self.code.source.contains("fs")
-        };
+        let has = |sign: &str| self.code.source.contains(sign);
         self.start == self.at
             && lists(CHANGE_FIRST, self.name)
-            && (renamed || imported())
             && !lists("write delete", self.name)
+            && (self.code.aliases.iter().any(|(alias, _)| *alias == name)
+                || ["from os import", "from shutil import"]
+                    .iter()
+                    .any(|sign| has(sign))
+                || has("require(") && has("fs"))
     }
 
     fn explained(&self, calls: &mut Calls) {
@@ -360,7 +358,8 @@ impl Call<'_, '_> {
     /// Notes that `target` is changed, with all below it if it is removed or `moved`.
     fn changes(&self, calls: &mut Calls, target: Value, moved: bool) {
         let below = moved || lists("rmtree rm rm_rf rm_r copytree cp_r", self.name);
-        if target.closed && !target.paths.is_empty() {
+        let begins = |path: &Text| path.atoms().first() != Some(&Atom::Unknown);
+        if target.closed && !target.paths.is_empty() && target.paths.iter().all(begins) {
             self.explained(calls);
         } else {
             calls.open = true;

@@ -1,7 +1,7 @@
 //! The paths that an expression in code stands for, as far as it is put together from texts, the home folder, the
 //! working folder, what a folder holds, and variables that get such.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use super::bindings::{self, Binding, closing};
 use super::tokens::{ARROW, COMPARES, Kind, Token, tokens};
@@ -13,6 +13,13 @@ const MAX_STEPS: usize = 4_000;
 
 /// The most expressions and variables that may stand in one another.
 const MAX_DEPTH: usize = 16;
+
+/// The most values that are looked at for one name.
+const MAX_VALUES: usize = 16;
+
+/// The most expressions that are looked at in one text, and the longest text that has some, in bytes.
+const MAX_INSERTED: usize = 16;
+const MAX_TEXT: usize = 4_096;
 
 /// The most paths that one expression stands for.
 const MAX_PATHS: usize = 16;
@@ -130,6 +137,8 @@ pub struct Code<'c> {
     pub aliases: Vec<(&'c str, &'c str)>,
     bindings: Vec<Binding<'c>>,
     steps: Cell<usize>,
+    /// The names that it takes of those that it finds, and whether it leaves some in another way.
+    asked: OnceCell<(Vec<Text>, bool)>,
     /// The names that are being looked up.
     sought: RefCell<Vec<&'c str>>,
 }
@@ -143,6 +152,7 @@ impl<'c> Code<'c> {
             bindings: bindings::bindings(&tokens),
             tokens,
             steps: Cell::new(0),
+            asked: OnceCell::new(),
             sought: RefCell::default(),
         }
     }
@@ -336,6 +346,10 @@ impl<'c> Code<'c> {
         let quote = self.source[token.start..].chars().next();
         let formats =
             matches!(before, Some('f' | 'F')) || quote == Some('`') || text.contains("#{");
+        if text.len() > MAX_TEXT || text.matches(['{', '$']).count() > MAX_INSERTED {
+            return Value::default();
+        }
+        self.steps.set(self.steps.get() + text.len() / 64);
         let mut value = Value::none();
         value.paths.push(Text::default());
         let mut rest = text;
@@ -430,9 +444,22 @@ impl<'c> Code<'c> {
         if self.sought.borrow().contains(&name) {
             return Value::default();
         }
-        bound.take(8).fold(Value::none(), |value, binding| {
+        if bound.clone().count() > MAX_VALUES {
+            return Value::default();
+        }
+        bound.fold(Value::none(), |value, binding| {
             self.sought.borrow_mut().push(binding.name);
-            let (mut given, _) = self.expression(binding.from, binding.to, depth + 2);
+            let (mut given, mut at) = self.expression(binding.from, binding.to, depth + 2);
+            // `a, b = 'x', 'y'`, but not `f(a='x', b='y')`.
+            while binding.each.is_none()
+                && at < binding.to
+                && self.is(at, ',')
+                && !self.is(at + 2, '=')
+            {
+                let (next, after) = self.expression(at + 1, binding.to, depth + 2);
+                given = given.or(next);
+                at = after.max(at + 1);
+            }
             self.sought.borrow_mut().pop();
             let walks = || {
                 let value = self.tokens[binding.from..binding.to].iter().take(16);
@@ -458,10 +485,7 @@ impl<'c> Code<'c> {
         if !found.paths.iter().all(is_found) {
             return found;
         }
-        let asked = self.asked_names();
-        let has = |signs: &[&str]| signs.iter().any(|sign| self.source.contains(sign));
-        let asks =
-            has(&ASKS) && !has(&["isfile(", "is_file(", "isFile("]) || has(&["fnmatch", " re."]);
+        let (asked, asks) = self.asked.get_or_init(|| (self.asked_names(), self.asks()));
         if asked.is_empty() && !asks {
             return found.map(|path| match path.atoms().last() {
                 Some(Atom::Below { .. }) => path.joined(&Text::literal("/")).joined(&Text::run()),
@@ -484,6 +508,12 @@ impl<'c> Code<'c> {
         }
         paths.truncate(MAX_PATHS);
         Value { paths, ..found }
+    }
+
+    /// Whether the code may leave some of the names that it finds.
+    fn asks(&self) -> bool {
+        let has = |signs: &[&str]| signs.iter().any(|sign| self.source.contains(sign));
+        has(&ASKS) && !has(&["isfile(", "is_file(", "isFile("]) || has(&["fnmatch", " re."])
     }
 
     /// The names that the code asks for by their beginning or ending.
@@ -561,7 +591,7 @@ impl<'c> Code<'c> {
             "dirname" => argument(0).parent(),
             "parent" if has_receiver => receiver.parent(),
             "with_name" => receiver.parent().joined("/", &argument(0)),
-            "with_suffix" | "with_stem" => receiver.parent().below(false),
+            "with_suffix" | "with_stem" => receiver.parent().joined("/", &Value::default()),
             "basename" => base(if spans.is_empty() {
                 receiver
             } else {

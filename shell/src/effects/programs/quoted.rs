@@ -11,6 +11,9 @@ const MAX_TEXTS: usize = 256;
 /// The longest path that is put together, in bytes.
 const MAX_PATH: usize = 4_096;
 
+/// The longest expression that is put into a text, in bytes.
+const MAX_INSERTED: usize = 256;
+
 /// A text in quotes.
 pub struct Quoted {
     pub text: String,
@@ -315,9 +318,18 @@ pub fn closing(text: &str, quote: char) -> usize {
         // Quotes in what is put in are its own: `"#{ENV["HOME"]}/x"`.
         let inserts = quote == '"' && text[at..].starts_with("#{")
             || quote == '`' && text[at..].starts_with("${");
-        if inserts && let Some(length) = closing_bracket(&text[at + 2..], '}') {
-            inserted_to = at + 2 + length;
-            continue;
+        if inserts {
+            let mut end = text.len().min(at + MAX_INSERTED);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            if let Some(length) = text
+                .get(at + 2..end)
+                .and_then(|inside| closing_bracket(inside, '}'))
+            {
+                inserted_to = at + 2 + length;
+                continue;
+            }
         }
         if escaped {
             escaped = false;

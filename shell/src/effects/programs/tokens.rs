@@ -29,6 +29,8 @@ pub struct Token<'c> {
     pub kind: Kind<'c>,
     pub start: usize,
     pub end: usize,
+    /// The character that it begins with.
+    pub starts: char,
 }
 
 /// The tokens of `code`.
@@ -63,7 +65,12 @@ pub fn tokens(code: &str) -> Vec<Token<'_>> {
             c => sign(code, at, c),
         };
         if let Some(kind) = kind {
-            found.push(Token { kind, start, end });
+            found.push(Token {
+                kind,
+                start,
+                end,
+                starts: character,
+            });
         }
         at = end;
     }
