@@ -310,6 +310,37 @@ fn a_protected_name_is_one_in_whatever_folder_the_shell_finds() {
 }
 
 #[test]
+fn code_that_changes_what_it_finds_is_judged_by_where_it_looks() {
+    let home = Home::new();
+    let decision = |line: &str| {
+        let answer = home.decide("/home/dev/work", &line.replace('¶', "\n"));
+        answer.decision().to_owned()
+    };
+    for line in [
+        r#"python3 -c "from pathlib import Path¶for p in Path('src').rglob('*.py'): p.write_text(p.read_text().replace('x','y'))""#,
+        r#"python3 -c "from pathlib import Path¶for p in sorted(Path('src').rglob('*.py')): p.write_text(p.read_text().replace('x','y'))""#,
+        r#"python3 -c "from pathlib import Path¶for p in list(Path('src').glob('**/*.py')): p.unlink()""#,
+        r#"python3 -c "from pathlib import Path¶for i, p in enumerate(Path('src').rglob('*.py')): p.write_text('y')""#,
+        r#"python3 -c "from pathlib import Path¶root=Path('src')¶for p in root.rglob('*.py'): p.write_text(p.read_text().replace('x','y'))""#,
+        r#"python3 -c "from pathlib import Path¶for p in (Path('src')/'api').rglob('*.py'): p.write_text(p.read_text().replace('x','y'))""#,
+        r#"python3 -c "from pathlib import Path¶for p in Path('/srv/x').rglob('*.py'): p.write_text(p.read_text().replace('x','y'))""#,
+        r#"python3 -c "from pathlib import Path; [p.unlink() for p in Path('src').rglob('*.py')]""#,
+        r#"python3 -c "import glob¶for p in glob.glob('src/**/*.py', recursive=True): open(p,'w').write('x')""#,
+        r#"python3 -c "import os¶for d,_,fs in os.walk('src'):¶  for f in fs:¶    if f.endswith('.py'): open(os.path.join(d,f),'w').write('x')""#,
+    ] {
+        assert_eq!(decision(line), "allow", "{line}");
+    }
+    for line in [
+        r#"python3 -c "from pathlib import Path¶for p in Path('.').rglob('*.py'): p.write_text('')""#,
+        r#"python3 -c "from pathlib import Path¶root=Path('benchmarks')¶for p in sorted(root.rglob('*.py')): p.write_text('')""#,
+        r#"python3 -c "import os¶for d,_,fs in os.walk('.'):¶  for f in fs:¶    if f.endswith('.py'): os.remove(os.path.join(d,f))""#,
+        r#"python3 -c "from pathlib import Path; d=Path('.agents'); (d/'hooks.json').unlink()""#,
+    ] {
+        assert_eq!(decision(line), "force_ask", "{line}");
+    }
+}
+
+#[test]
 fn a_registered_workspace_is_worked_in_as_any_other() {
     let home = Home::new();
     let registration = home.0.home().join("work/.agents/hooks.json");
