@@ -33,6 +33,14 @@ fn lines_that_grow_as_they_run_end() {
         format!("read {} <<< '{}'", "a ".repeat(4_000), "b ".repeat(200_000)),
         format!("perl -e '{}'", "qx(a".repeat(20_000)),
         format!("python3 -c \"{}glob('x')\"", "open(f, 'w');".repeat(10_000)),
+        format!("perl -e '{}'", "unlink a ".repeat(10_000)),
+        format!("ruby -e '{}'", "\"#{".repeat(20_000)),
+        format!("node -e \"{}\"", "x.map(f=>y).".repeat(5_000)),
+        format!(
+            "python3 -c \"{}open(a,'w')\"",
+            "a=a+b;b=a;def f(a,b):".repeat(2_000)
+        ),
+        format!("python3 -c \"open({}'b','w')\"", "'a'+".repeat(20_000)),
         format!("curl file:///{}", "{a,b}".repeat(1_000)),
         format!("cat {}", "**/".repeat(5_000)),
         format!("printf '{}' x", "%s\\056".repeat(10_000)),
@@ -93,8 +101,67 @@ fn a_line_that_does_not_parse_names_its_words() {
     }
 }
 
+/// Pieces of code in other languages, in no order.
+fn code() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "open(",
+        "p",
+        ",",
+        "'w'",
+        ")",
+        "(",
+        "[",
+        "]",
+        "{",
+        "}",
+        ".",
+        "=",
+        "+",
+        "/",
+        "for ",
+        " in ",
+        "os.",
+        "Path(",
+        "\"",
+        "#{",
+        "${x}",
+        "f'{p}'",
+        ".rglob(",
+        ".parent",
+        "unlink ",
+        "def w(",
+        "find(sub{",
+        "$_",
+        "qw(a b)",
+        "<eval_*>",
+        "\n",
+        "é",
+        "=>",
+        "|f|",
+        ".each",
+        "import a as b",
+        "require('fs')",
+        "exec('",
+        "input=",
+        "%",
+        ".replace(",
+        "os.walk(",
+        "'",
+        ";",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+
+    #[test]
+    fn any_code_has_effects(code in code()) {
+        let quoted = code.replace('\'', "'\\''");
+        for program in ["python3 -c", "perl -ne", "ruby -e", "awk"] {
+            effects_of(FOLDER, &format!("{program} '{quoted}' x"));
+        }
+    }
 
     #[test]
     fn any_text_has_effects(text in r#"([ -~\n\t]|[$`'"\\(){}<>|&;*?\[\]~/.]|\PC){0,80}"#) {

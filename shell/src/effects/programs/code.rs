@@ -1,10 +1,9 @@
 //! Pieces of code: the texts in quotes in them are taken for paths where the code opens files, and for lines of the
 //! shell where it runs programs.
 
-use super::calls::{Calls, calls};
 use super::databases;
-use super::expressions::Code;
 use super::folders::{self, Deep};
+use super::language::{Calls, Code, calls};
 use super::pauses;
 use super::quoted::{self, Quoted};
 use crate::effects::builtins::lines;
@@ -251,6 +250,11 @@ fn called(machine: &mut Machine<'_>, calls: &Calls) {
 
 /// Reads what code walks through, and what it lists if it then reads what it found.
 fn walked(machine: &mut Machine<'_>, code: &str, calls: &Calls) {
+    for path in &calls.found {
+        if let Some(path) = placed(machine, path) {
+            machine.read(&path);
+        }
+    }
     for (folder, deep) in &calls.walked {
         if !deep && !calls.reads_found && !folders::always_reads(code) {
             continue;

@@ -31,6 +31,18 @@ const READS: [&str; 11] = [
     "readfile(", "open(", "open ", ".read", "readFile", "createReadStream", "print <", "ARGV", "<$", "File::Copy", ".add(",
 ];
 
+/// What code says that copies or packs whole folders, or reads each file that it is given.
+const PACKS: [&str; 8] = [
+    "copytree(",
+    "make_archive(",
+    "cpSync(",
+    "cp_r",
+    ".add(",
+    "<F",
+    "<$",
+    "print <",
+];
+
 /// Programs that read what they find below their operands.
 const READERS: &str = "grep egrep fgrep rg ag cp rsync tar zip cat strings";
 
@@ -60,24 +72,23 @@ pub fn removes(code: &str) -> bool {
 
 /// Whether what code walks through is read with all that is found: it copies or packs it.
 pub fn always_reads(code: &str) -> bool {
-    [
-        "copytree(",
-        "make_archive(",
-        "cpSync(",
-        "cp_r",
-        ".add(",
-        "<F",
-        "<$",
-        "print <",
-    ]
-    .iter()
-    .any(|sign| code.contains(sign))
+    PACKS.iter().any(|sign| code.contains(sign))
+}
+
+/// Whether code reads files, copies or packs them, or has programs do so.
+fn reads(code: &str, says: Says) -> bool {
+    let has = |signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
+    says.runs
+        || says.changes
+        || has(&READS)
+        || has(&PACKS)
+        || has(&["linecache", "fileinput", "load(", "mmap"])
 }
 
 /// How far down `code`, in which `texts` are in quotes, reads.
 pub fn depth(code: &str, texts: &[Quoted], says: Says) -> Deep {
     let has = |signs: &[&str]| signs.iter().any(|sign| code.contains(sign));
-    if has(&WALKS) || has(&LISTS) && has(&READS) {
+    if has(&WALKS) && reads(code, says) || has(&LISTS) && has(&READS) {
         Deep::Walks
     } else if says.runs && texts.iter().any(|quoted| starts_with(quoted, READERS)) {
         Deep::Runs

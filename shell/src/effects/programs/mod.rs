@@ -3,15 +3,12 @@
 
 mod archives;
 mod awk;
-mod bindings;
-mod calls;
 mod changed_names;
 mod code;
 mod containers;
 mod copying;
 mod databases;
 mod editors;
-mod expressions;
 mod files;
 mod filters;
 mod find;
@@ -19,6 +16,7 @@ mod folders;
 mod formatters;
 mod git;
 mod interpreters;
+mod language;
 mod options;
 mod output;
 mod patches;
@@ -27,7 +25,6 @@ mod printing;
 mod quoted;
 mod search;
 mod sed;
-mod tokens;
 mod transfer;
 mod unknown;
 

@@ -1,5 +1,6 @@
-//! What the names in a piece of code stand for: assignments, loops, blocks, and imports under another name.
+//! What the names in a piece of code stand for: assignments, loops, blocks, parameters.
 
+use super::brackets::{chain_start, closing};
 use super::tokens::{ARROW, COMPARES, Kind, Token};
 
 /// The most names that are kept of one piece of code.
@@ -28,10 +29,6 @@ impl<'c> Binding<'c> {
 
 /// The most parameters of a function, and calls of one, that are looked at.
 const MAX_PARAMETERS: usize = 8;
-
-/// The most steps that are gone back in one expression, and the longest bracket in it, in tokens.
-const MAX_CHAIN: usize = 64;
-const MAX_INSIDE: usize = 1_000;
 
 /// Methods that give each of their receiver to a block.
 const BLOCKS: [&str; 9] = [
@@ -108,8 +105,8 @@ fn in_loop<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
     let mut names = Vec::new();
     let mut from = at + 1;
     let to = tokens.len();
-    for next in at + 1..(at + 12).min(to) {
-        match tokens[next].kind {
+    for (next, token) in tokens.iter().enumerate().skip(at + 1).take(11) {
+        match token.kind {
             Kind::Name("in" | "of") => {
                 from = next + 1;
                 break;
@@ -228,131 +225,4 @@ fn block<'c>(tokens: &[Token<'c>], at: usize, found: &mut Vec<Binding<'c>>) {
             each: Some(true),
         });
     }
-}
-
-/// Where the names, calls and brackets begin that end before the token `end`, as in `(a / b).c().`.
-pub fn chain_start(tokens: &[Token<'_>], end: usize) -> usize {
-    let mut at = end;
-    for _ in 0..MAX_CHAIN {
-        if at == 0 {
-            break;
-        }
-        match tokens[at - 1].kind {
-            Kind::Sign(')' | ']' | '}') => match opening(tokens, at - 1) {
-                Some(open) => at = open,
-                None => return at,
-            },
-            Kind::Name(_) | Kind::Text(_) => {
-                at -= 1;
-                if at == 0 || tokens[at - 1].kind != Kind::Sign('.') {
-                    return at;
-                }
-                at -= 1;
-                continue;
-            }
-            Kind::Sign('.') => at -= 1,
-            _ => return at,
-        }
-        // What stands before a bracket is called or indexed, if it is a name.
-        let called =
-            at > 0 && matches!(tokens[at - 1].kind, Kind::Name(name) if !KEYWORDS.contains(&name));
-        let goes_on = at > 0 && matches!(tokens[at - 1].kind, Kind::Sign('.' | ')' | ']'));
-        if !called && !goes_on {
-            return at;
-        }
-    }
-    at
-}
-
-/// Words before a bracket that call nothing.
-const KEYWORDS: [&str; 12] = [
-    "in", "of", "return", "if", "and", "or", "not", "else", "print", "puts", "await", "for",
-];
-
-/// Where the bracket ends that the token `open` opens; the last token, if nowhere.
-pub fn closing(tokens: &[Token<'_>], open: usize) -> usize {
-    let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate().skip(open) {
-        match token.kind {
-            Kind::Sign('(' | '[' | '{') => depth += 1,
-            Kind::Sign(')' | ']' | '}') => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return at;
-                }
-            }
-            _ => {}
-        }
-    }
-    tokens.len().saturating_sub(1)
-}
-
-fn opening(tokens: &[Token<'_>], close: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for at in (0..=close).rev().take(MAX_INSIDE) {
-        match tokens[at].kind {
-            Kind::Sign(')' | ']' | '}') => depth += 1,
-            Kind::Sign('(' | '[' | '{') => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The names under which imports put something else: `from os import remove as r`, `import shutil as s`,
-/// `const {rm: r} = require('fs')`.
-pub fn aliases<'c>(tokens: &[Token<'c>]) -> Vec<(&'c str, &'c str)> {
-    let mut found = Vec::new();
-    for (at, window) in tokens.windows(3).enumerate() {
-        let [first, second, third] = window else {
-            continue;
-        };
-        let (Kind::Name(name), Kind::Name(alias)) = (first.kind, third.kind) else {
-            continue;
-        };
-        let renames = match second.kind {
-            Kind::Name("as") => true,
-            Kind::Sign(':') => is_destructured(tokens, at),
-            _ => false,
-        };
-        if renames && found.len() < MAX_NAMES && alias != name {
-            found.push((alias, name));
-        }
-    }
-    for (at, token) in tokens.iter().enumerate() {
-        // `import * as f from 'fs'`, `import f from 'fs'`, `f = require('fs')`
-        let (module, alias) = match token.kind {
-            Kind::Name("from") => (at + 1, at.checked_sub(1)),
-            Kind::Name("require") => (at + 2, at.checked_sub(2)),
-            _ => continue,
-        };
-        let module = tokens.get(module).map(|token| token.kind);
-        let alias = alias.map(|alias| tokens[alias].kind);
-        if let (Some(Kind::Text(module)), Some(Kind::Name(alias))) = (module, alias)
-            && ["fs", "promises"].iter().any(|name| module.contains(name))
-        {
-            found.push((alias, "fs"));
-        }
-    }
-    found
-}
-
-/// Whether the token `at` stands in braces to which a module is assigned.
-fn is_destructured(tokens: &[Token<'_>], at: usize) -> bool {
-    let close = tokens[at..]
-        .iter()
-        .take(24)
-        .position(|token| token.kind == Kind::Sign('}'));
-    let next = |offset: usize| {
-        close
-            .and_then(|close| tokens.get(at + close + offset))
-            .map(|token| token.kind)
-    };
-    next(1) == Some(Kind::Sign('=')) && matches!(next(2), Some(Kind::Name("require" | "await")))
-        || next(1) == Some(Kind::Name("from"))
 }

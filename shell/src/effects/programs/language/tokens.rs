@@ -104,7 +104,7 @@ fn text(code: &str, at: usize, quote: char) -> (Option<Kind<'_>>, usize) {
         return (Some(Kind::Text(&inside[..end])), after);
     }
     let inside = &code[at + 1..];
-    let end = super::quoted::closing(inside, quote);
+    let end = crate::effects::programs::quoted::closing(inside, quote);
     (
         Some(Kind::Text(&inside[..end])),
         (at + 2 + end).min(code.len()),
