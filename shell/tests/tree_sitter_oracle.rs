@@ -117,9 +117,11 @@ proptest! {
 
     #[test]
     fn the_words_of_generated_lines_agree(line in commands()) {
-        // The other parser takes the commands after a here-document's operator for its body, and joins two words
-        // in backticks that stand side by side.
-        let comparable = parse(&line).is_understood() && !line.contains("<<") && !line.contains("` `");
+        // The other parser takes the commands after a here-document's operator for its body, joins two words in
+        // backticks that stand side by side, and the words of two lines where `|&` leads to a loop that is piped.
+        let runs_on = line.contains("|&") && line.contains('\n');
+        let strange = runs_on || line.contains("<<") || line.contains("` `");
+        let comparable = parse(&line).is_understood() && !strange;
         if let (true, Some(theirs)) = (comparable, commands_of_tree_sitter(&line)) {
             let ours = commands_of_ours(&line);
             prop_assert_eq!(&ours, &theirs, "{}\n  {}\n  {}", line, show(&line, &ours), show(&line, &theirs));

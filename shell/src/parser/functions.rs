@@ -62,7 +62,7 @@ impl Parser<'_> {
         }
         let inner = if self.at_compound() {
             self.compound()
-        } else if self.at_closer() || self.at_reserved("coproc") {
+        } else if self.ends_coproc() {
             self.cursor.fail(Problem::Unexpected);
             unknown(start)
         } else {
@@ -75,6 +75,12 @@ impl Parser<'_> {
         command
     }
 
+    /// At a word that bash does not take where it looks for the command of a `coproc`, also behind its first word.
+    fn ends_coproc(&self) -> bool {
+        let others = ["!", "in", "function", "coproc"];
+        self.at_closer() || others.iter().any(|word| self.at_reserved(word))
+    }
+
     fn coproc_words(&mut self) -> Command {
         let first = self.word(Mode::Plain);
         self.blanks();
@@ -85,8 +91,8 @@ impl Parser<'_> {
                 ..
             }]
         );
-        if self.at_compound() || self.at_closer() {
-            if !is_name || self.at_closer() {
+        if self.at_compound() || self.ends_coproc() {
+            if !is_name || self.ends_coproc() {
                 self.cursor.fail(Problem::Unexpected);
             }
             return self.compound();
