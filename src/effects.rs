@@ -276,7 +276,15 @@ const PRODUCTS: [&str; 3] = ["antigravity", "antigravity-cli", "antigravity-ide"
 /// that starts there counts as one of internal state.
 fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
     let (_, rest) = path.literal_prefix();
-    if rest.last().is_some_and(is_recursive) && holds_conversations(scene, path) {
+    let ignore_case = scene.machine.names.case_blind;
+    let leaves_out_all = || {
+        let files = internal_files(scene, path);
+        !files.is_empty() && files.iter().all(|file| path.leaves_out(file, ignore_case))
+    };
+    if rest.last().is_some_and(is_recursive)
+        && holds_conversations(scene, path)
+        && !leaves_out_all()
+    {
         Reach::ByRecursion
     } else {
         Reach::No

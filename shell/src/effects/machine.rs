@@ -376,7 +376,11 @@ impl<'c> Machine<'c> {
             return;
         }
         for path in self.paths(text) {
-            let path = below.map_or_else(|| path.clone(), |hidden| path.clone().below(hidden));
+            let mut path = match below {
+                Some(hidden) => path.below(hidden),
+                None => path,
+            };
+            path.files = kind == AccessKind::Read && below.is_none();
             let access = Access {
                 kind,
                 path,

@@ -7,7 +7,7 @@ use super::path::PathPattern;
 use super::targets::{
     FolderTarget, Input, NameTarget, PathTarget, States, Target, fold, merge, text,
 };
-use super::value::Atom;
+use super::value::{Atom, Text};
 
 /// How surely a path pattern names what is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +43,9 @@ pub enum Component {
     Last,
 }
 
+/// A name that no pattern tells from others.
+const ANY_NAME: &str = "\u{1}";
+
 impl PathPattern {
     /// May this name the path `path` (absolute, with `/` between components)? A pattern for everything below a
     /// folder names the folder too, so this also answers whether a recursive access starts at or above `path`.
@@ -52,6 +55,9 @@ impl PathPattern {
         match self.along(path, ignore_case) {
             Along::Exactly if self.is_literal() => Reach::Spelled,
             Along::Above | Along::Exactly if !self.is_literal() => {
+                if self.leaves_out(path, ignore_case) {
+                    return Reach::No;
+                }
                 self.reach(&PathTarget::new(path, ignore_case))
             }
             _ => Reach::No,
@@ -62,7 +68,28 @@ impl PathPattern {
     #[must_use]
     pub fn reaches_component(&self, glob: &str, which: Component, ignore_case: bool) -> Reach {
         let last = which == Component::Last;
-        self.reach(&NameTarget::new(glob, last, ignore_case))
+        if last && self.left_out.is_some() {
+            let example = format!("{}/{}", self.walk_root(), glob.replace('*', ANY_NAME));
+            if self.leaves_out(&example, ignore_case) {
+                return Reach::No;
+            }
+        }
+        let target = NameTarget::new(glob, last, ignore_case);
+        let is_glob = |component: &&Text| {
+            let fits = |atom: &Atom| !matches!(atom, Atom::Unknown | Atom::Below { .. });
+            component.as_literal().is_none() && component.atoms().iter().all(fits)
+        };
+        match self.components.split_last() {
+            // What a glob at the end names are files, which lie in the folder and are not it.
+            Some((name, above)) if self.files && !last && is_glob(&name) => {
+                let above = Self {
+                    components: above.to_vec(),
+                    ..self.clone()
+                };
+                above.reach(&target)
+            }
+            _ => self.reach(&target),
+        }
     }
 
     /// May what this names lie inside the folder `path`, or be it?
@@ -73,10 +100,43 @@ impl PathPattern {
             Along::Exactly if self.is_literal() => Reach::Spelled,
             Along::Below => Reach::Spelled,
             Along::Above | Along::Exactly if !self.is_literal() => {
+                if self.left_out.is_some()
+                    && self.leaves_out(&format!("{path}/{ANY_NAME}"), ignore_case)
+                {
+                    return Reach::No;
+                }
                 self.reach(&FolderTarget(PathTarget::new(path, ignore_case)))
             }
             _ => Reach::No,
         }
+    }
+
+    /// Whether this is a walk that leaves `path` out.
+    #[must_use]
+    pub fn leaves_out(&self, path: &str, ignore_case: bool) -> bool {
+        let Some((root, left_out)) = &self.left_out else {
+            return false;
+        };
+        let root = &self.components[..(*root).min(self.components.len())];
+        left_out.patterns.iter().any(|pattern| {
+            let mut components = root.to_vec();
+            let names = pattern.split(|c| c == '/').into_iter();
+            components.extend(names.filter(|name| !name.is_empty()));
+            let whole = Self {
+                components,
+                rooted: self.rooted,
+                dotglob: true,
+                files: false,
+                left_out: None,
+            };
+            whole.reach(&PathTarget::new(path, ignore_case)) >= Reach::ByRecursion
+        })
+    }
+
+    /// The folder in which the walk begins, as far as it is known.
+    fn walk_root(&self) -> String {
+        self.known_names()
+            .fold(String::new(), |path, name| path + "/" + name)
     }
 
     /// Where the known beginning of this lies, seen from `path`. Most patterns are known to their end and most of the
@@ -191,6 +251,7 @@ fn atom(target: &impl Target, states: States, atom: &Atom, open: Open) -> States
     match atom {
         Atom::Text(characters) => text(target, states, characters),
         Atom::Bracket => target.step(&states, &Input::Exactly('[')),
+        Atom::LeftOut(_) => states,
         Atom::One => target.step(&states, &Input::Any),
         Atom::Set(set) => target.step(&states, &Input::In(set)),
         Atom::Run => target.closure(states, false, true),
@@ -268,6 +329,8 @@ mod tests {
             ),
             components,
             dotglob,
+            files: false,
+            left_out: None,
         })
     }
 

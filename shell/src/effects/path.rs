@@ -1,8 +1,9 @@
 //! Paths of which parts may be patterns or unknown.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use super::value::{Atom, Text};
+use super::value::{Atom, LeftOut, Text};
 
 /// A path after what a shell does to it: absolute, without `.`, `..` and doubled slashes as far as they are known.
 ///
@@ -14,6 +15,10 @@ pub struct PathPattern {
     pub(super) rooted: bool,
     /// Whether `*` takes names that begin with a dot.
     pub(super) dotglob: bool,
+    /// Whether only files are meant: a program that does not walk gets nothing from a folder.
+    pub(super) files: bool,
+    /// What the walk leaves out, and how many components lead to its root.
+    pub(super) left_out: Option<(usize, Rc<LeftOut>)>,
 }
 
 impl PathPattern {
@@ -26,15 +31,24 @@ impl PathPattern {
             folder.joined(&Text::literal("/")).joined(&text)
         };
         let rooted = !starts_unknown(&whole);
+        let mut components = normalised(whole.split(|c| c == '/'), folder);
+        let left_out = take_left_out(&mut components);
         Self {
-            components: normalised(whole.split(|c| c == '/'), folder),
+            components,
             rooted,
             dotglob,
+            files: false,
+            left_out,
         }
     }
 
     /// Everything below this path, and the path itself.
     pub(super) fn below(mut self, hidden: bool) -> Self {
+        match &self.left_out {
+            Some((_, left_out)) if left_out.files => return self,
+            // Where a walk begins in what another one found, it does not know what that left out.
+            _ => self.left_out = None,
+        }
         let mut last = Text::default();
         last.push(Atom::Below { hidden });
         self.components.push(last);
@@ -103,15 +117,22 @@ impl PathPattern {
     #[must_use]
     pub fn with_prefix(&self, prefix: &str) -> Self {
         let (_, rest) = self.literal_prefix();
+        let known = self.components.len() - rest.len();
         let mut components = normalised(
             Text::literal(prefix.replace('\\', "/")).split(|c| c == '/'),
             &Text::default(),
         );
+        let left_out = self.left_out.clone().map(|(root, left_out)| {
+            let root = (components.len() + root).saturating_sub(known);
+            (root, left_out)
+        });
         components.extend(rest.iter().cloned());
         Self {
             components,
             rooted: true,
             dotglob: self.dotglob,
+            files: self.files,
+            left_out,
         }
     }
 
@@ -136,6 +157,7 @@ impl PathPattern {
                         out.push(']');
                     }
                     Atom::Bracket => out.push('['),
+                    Atom::LeftOut(_) => {}
                 }
             }
         }
@@ -241,6 +263,23 @@ fn process_link(path: &[Text]) -> Option<&'static str> {
     ["cwd", "root"]
         .into_iter()
         .find(|name| last.as_literal() == Some(name))
+}
+
+/// Takes what a walk leaves out from between the components; that of the last walk counts.
+fn take_left_out(components: &mut Vec<Text>) -> Option<(usize, Rc<LeftOut>)> {
+    let mut found = None;
+    while let Some((at, left_out)) = components.iter().enumerate().find_map(left_out_at) {
+        components.remove(at);
+        found = Some((at, left_out));
+    }
+    found
+}
+
+fn left_out_at((at, component): (usize, &Text)) -> Option<(usize, Rc<LeftOut>)> {
+    match component.atoms() {
+        [Atom::LeftOut(left_out)] => Some((at, Rc::clone(left_out))),
+        _ => None,
+    }
 }
 
 /// The text of a component that else has only unknown parts.

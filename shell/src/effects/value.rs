@@ -1,5 +1,7 @@
 //! Text of which parts may be unknown: what a word can become.
 
+use std::rc::Rc;
+
 /// A piece of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
@@ -20,6 +22,17 @@ pub enum Atom {
     },
     /// An unquoted `[` until its partner is found. Not in finished text.
     Bracket,
+    /// Between the slashes behind the root of a walk: what the walk leaves out. Not in a path.
+    LeftOut(Rc<LeftOut>),
+}
+
+/// What a walk through folders leaves out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Patterns, from the root of the walk on.
+    pub patterns: Values,
+    /// Whether what is found are files: there is nothing below them.
+    pub files: bool,
 }
 
 /// A string of which parts may be patterns or unknown.
@@ -337,6 +350,7 @@ impl Text {
                 }
                 Atom::Unknown => out.push_str("${__unknown}"),
                 Atom::Bracket => out.push('['),
+                Atom::LeftOut(_) => out.push('.'),
             }
         }
         out

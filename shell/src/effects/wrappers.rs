@@ -37,7 +37,7 @@ const fn wrapper(
     }
 }
 
-const WRAPPERS: [Wrapper; 26] = [
+const WRAPPERS: [Wrapper; 29] = [
     wrapper(
         "sudo doas",
         "",
@@ -86,10 +86,25 @@ const WRAPPERS: [Wrapper; 26] = [
     wrapper("direnv", "exec", "", "", 1),
     wrapper("entr", "", "", "", 0),
     wrapper(
-        "unshare nsenter setpriv systemd-run",
+        "unshare",
         "",
-        "RrwGStpu",
-        "reuid regid root wd setuid setgid target unit",
+        "RwSGl",
+        "root wd setuid setgid map-user map-group map-users map-groups propagation setgroups",
+        0,
+    ),
+    wrapper("nsenter", "", "tSG", "target setuid setgid", 0),
+    wrapper(
+        "setpriv",
+        "",
+        "",
+        "reuid regid groups inh-caps ambient-caps bounding-set securebits pdeathsig",
+        0,
+    ),
+    wrapper(
+        "systemd-run",
+        "",
+        "pEuHM",
+        "property setenv unit host machine slice description uid gid",
         0,
     ),
     wrapper("chroot", "", "", "userspec groups", 1),
@@ -160,6 +175,7 @@ impl Machine<'_> {
             let line = line.render();
             return Some(self.apart(|machine| machine.run_text(&line)));
         }
+        super::programs::handed(self, name, &words[1..]);
         let inner = self.unwrap(wrapper, words)?;
         Some(self.inside(name, &inner))
     }
@@ -236,7 +252,11 @@ impl Machine<'_> {
                     .map(|at| at + 1);
                 match at {
                     Some(at) if at + 1 == text.len() => (rest.get(1), 2),
-                    _ => (None, 1),
+                    Some(at) => {
+                        attached = rest[0].without_prefix(at + 1);
+                        (Some(&attached), 1)
+                    }
+                    None => (None, 1),
                 }
             }
         };
@@ -271,7 +291,7 @@ impl Machine<'_> {
             self.read(file);
         }
         if matches!(wrapper.names, "time" | "strace ltrace")
-            && matches!(text, "-o" | "--output")
+            && is_output(text)
             && let Some(file) = value
         {
             self.write(file);
@@ -340,6 +360,16 @@ fn split_string(option: &str) -> Option<usize> {
 /// `--chdir`, in full or in part.
 fn is_chdir(option: &str) -> bool {
     option.starts_with("--ch") && "--chdir".starts_with(option)
+}
+
+/// `-o`, `-ao`, `-ofile`, `--output=file`
+fn is_output(option: &str) -> bool {
+    match option.strip_prefix("--") {
+        Some(long) => long.split('=').next() == Some("output"),
+        None => option[1..]
+            .trim_start_matches(['a', 'f', 'v', 'q', 't', 'r', 'y'])
+            .starts_with('o'),
+    }
 }
 
 /// `command -v x`

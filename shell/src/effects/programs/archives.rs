@@ -1,6 +1,8 @@
 //! Archives: packing reads everything below, unpacking writes below.
 
 use super::Call;
+use super::find::over_slashes;
+use super::search::left_out;
 use crate::effects::args::Args;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Text, Values};
@@ -51,7 +53,8 @@ pub fn tar(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     if mode('c', "create") || mode('r', "append") || mode('u', "update") {
         for operand in &args.operands {
-            machine.read_below(operand, true);
+            let left_out = left_out(operand, args.values("exclude"), false, over_slashes);
+            machine.read_walk(operand, true, &left_out);
         }
         for list in args.values("T files-from") {
             machine.read(list);
@@ -118,23 +121,42 @@ fn bare_letters(letters: &str, words: &[Text]) -> Args {
 
 /// `zip archive file …`
 pub fn zip(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let Some((archive, files)) = call.args.operands.split_first() else {
+    // All words behind `-x`, up to the next option, are what it leaves out.
+    let is_exclusion = |word: &Text| matches!(word.prefix(), "-x" | "--exclude");
+    let at = call.words.iter().position(is_exclusion);
+    let (words, behind) = call.words.split_at(at.unwrap_or(call.words.len()));
+    let ends = |word: &Text| word.prefix().starts_with(['-', '@']);
+    let listed = behind.get(1..).unwrap_or_default();
+    let (excluded, rest) = listed.split_at(listed.iter().position(ends).unwrap_or(listed.len()));
+    let words: Vec<Text> = words.iter().chain(rest).cloned().collect();
+    let args = Args::parse(&words, "btnPi", "include");
+    let Some((archive, files)) = args.operands.split_first() else {
         return Values::new();
     };
+    // Its patterns are for whole names, and `.` is no part of them.
+    let excluded: Values = excluded
+        .iter()
+        .map(|pattern| match pattern.prefix().strip_prefix('*') {
+            Some(_) => pattern.clone(),
+            None => Text::literal("/").joined(pattern),
+        })
+        .collect();
     machine.write(archive);
-    if call.args.has("@ names-stdin") {
+    if args.has("@ names-stdin") {
         for file in machine.lines_in(&Text::literal("-")) {
             machine.read(&file);
         }
     }
-    let recursive = call.args.has("r R recurse-paths");
+    let recursive = args.has("r R recurse-paths");
     for file in files {
         if recursive {
-            machine.read_below(file, true);
+            let is_here = file.prefix() == ".";
+            let left_out = left_out(file, excluded.iter(), is_here, over_slashes);
+            machine.read_walk(file, true, &left_out);
         } else {
             machine.read(file);
         }
-        if call.args.has("m move") {
+        if args.has("m move") {
             machine.write(file);
         }
     }
@@ -170,7 +192,19 @@ pub fn seven(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     };
     if matches!(command, "a" | "u") {
         machine.write(archive);
-        operands.for_each(|operand| machine.read_below(operand, true));
+        let excluded = call.words.iter().filter_map(|word| {
+            let rest = word.prefix().strip_prefix("-xr!")?;
+            Some(word.without_prefix(word.prefix().len() - rest.len()))
+        });
+        let excluded: Values = excluded.collect();
+        for operand in operands {
+            let left_out = left_out(operand, excluded.iter(), false, Text::globbed);
+            machine.read_walk(operand, true, &left_out);
+            // It deletes what it has packed.
+            if call.words.iter().any(|word| word.prefix() == "-sdel") {
+                machine.write_below(operand);
+            }
+        }
         return Values::new();
     }
     machine.read(archive);
@@ -186,15 +220,40 @@ pub fn seven(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     Values::new()
 }
 
+/// Programs that pack folders: all below what they are given, where they are told of nothing to leave out.
+pub fn packs(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let words: Values = std::iter::once(Text::literal(call.name))
+        .chain(call.words.iter().cloned())
+        .collect();
+    super::unknown::unknown(machine, call.name, &words);
+    let leaves_out = |word: &Text| {
+        let text = word.prefix();
+        matches!(text, "-e" | "-m" | "-x" | "-P" | "-X" | "-ignore") || text.contains("exclude")
+    };
+    if !call.words.iter().any(leaves_out) {
+        let is_path = |word: &&Text| !word.prefix().starts_with('-');
+        let paths = call.words.iter().filter(is_path);
+        paths.for_each(|path| machine.read_below(path, true));
+    }
+    vec![Text::unknown()]
+}
+
 /// `gzip` and its like replace the file, unless they write to standard output.
 pub fn compress(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
-    let keeps = call.args.has("c stdout to-stdout t test l list");
+    // `zstd` keeps the file as it is told to by the others' `-k`; `-o` names the other file.
+    let makes_another = call.args.values("o").next().is_some();
+    let keeps = call.args.has("c stdout to-stdout t test l list") || makes_another;
+    let spares = call.args.has("k keep")
+        || call.name.contains("zstd") && !call.args.has("rm")
+        || call.name == "lz4" && !call.args.has("m");
     for operand in &call.args.operands {
         machine.read(operand);
         if !keeps && call.args.has("r recursive") {
             machine.write_below(operand);
         } else if !keeps {
-            machine.write(operand);
+            if !spares {
+                machine.write(operand);
+            }
             machine.write(&operand.joined(&Text::literal(".")).joined(&Text::run()));
         }
     }

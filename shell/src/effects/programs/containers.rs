@@ -12,8 +12,10 @@ use crate::effects::value::{Text, Values};
 pub fn containers(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let operands = &call.args.operands;
     if operands.first().and_then(Text::as_literal) == Some("cp") {
+        // It copies folders as they are.
         let args = Args {
             operands: operands[1..].to_vec(),
+            options: vec![("r".to_owned(), None)],
             ..Default::default()
         };
         return super::copying::sync(
@@ -57,7 +59,16 @@ fn mounted(machine: &mut Machine<'_>, mount: &Text) {
     if !source.contains(|c| c == '/') && source.prefix() != "." {
         return;
     }
-    machine.read_below(&source, true);
+    // A home folder is mounted for its settings: nothing is read before the program in it does. A folder that is chosen
+    // is mounted to be read.
+    let folders = machine.folders_of(&source);
+    let home = machine.context.home;
+    let is_home = |folder: &Text| home.is_some() && folder.as_literal() == home;
+    if folders.iter().all(is_home) {
+        machine.named(&source);
+    } else {
+        machine.read_below(&source, true);
+    }
     if let Some(target) = target.as_literal() {
         for source in machine.folders_of(&source) {
             machine.links.push((target.to_owned(), source));

@@ -1,7 +1,8 @@
 //! Programs that copy, move and link.
 
 use super::Call;
-use super::files::change;
+use super::files::{change, passed};
+use super::search::left_out;
 use crate::effects::machine::Machine;
 use crate::effects::value::{Atom, Text, Values};
 use crate::words::lists;
@@ -183,7 +184,16 @@ pub fn cloud(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             let moves = lists(MOVES, operands[at].prefix());
             transfer(machine, call, &operands[at + 1..], true, moves);
         }
-        _ => operands.iter().for_each(|word| machine.named(word)),
+        _ => {
+            operands.iter().for_each(|word| machine.named(word));
+            if let [verb, folders @ ..] = &operands[..]
+                && verb.prefix() == "cat"
+            {
+                folders
+                    .iter()
+                    .for_each(|folder| machine.read_below(folder, true));
+            }
+        }
     }
     vec![Text::unknown()]
 }
@@ -207,7 +217,11 @@ fn transfer(
     };
     for source in sources.iter().filter(is_local) {
         if recursive {
-            machine.read_below(source, true);
+            // What is included before takes back what is excluded.
+            let chooses = call.args.has("include f filter include-from");
+            let excluded = call.args.values("exclude").filter(|_| !chooses);
+            let left_out = left_out(source, excluded, true, Text::globbed);
+            machine.read_walk(source, true, &left_out);
         } else {
             machine.read(source);
         }
@@ -248,13 +262,21 @@ pub fn convert(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 
 /// `dd if=… of=…`
 pub fn dd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut passes = true;
     for word in call.words {
         let prefix = word.prefix();
+        // What it changes on the way is not known.
+        passes &= !prefix.starts_with("if=") && !prefix.starts_with("conv=");
         if prefix.starts_with("if=") {
             machine.read(&word.without_prefix(3));
         } else if prefix.starts_with("of=") {
-            machine.write(&word.without_prefix(3));
+            let file = word.without_prefix(3);
+            machine.write(&file);
+            if passes {
+                let input = passed(machine, true);
+                machine.remember_file(&file, &input);
+            }
         }
     }
-    vec![Text::unknown()]
+    passed(machine, passes)
 }

@@ -32,6 +32,13 @@ pub fn statements(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             _ => sql(machine, call, statement),
         }
     }
+    // `sqlite3 x.db -Ac folder`: an archive of all below.
+    let packs =
+        |word: &Text| word.prefix().starts_with("-A") && word.prefix().contains(['c', 'i', 'u']);
+    if call.name == "sqlite3" && call.words.iter().any(packs) {
+        let folders = call.args.operands.iter().skip(1);
+        folders.for_each(|folder| machine.read_below(folder, true));
+    }
     vec![Text::unknown()]
 }
 
@@ -40,8 +47,13 @@ fn shell_command(machine: &mut Machine<'_>, command: &Text) {
     let name = command.prefix().split(' ').next().unwrap_or("");
     let value = command.without_prefix(name.len() + 1);
     match &name[1..] {
+        "ar" | "archive" => pieces(&value)
+            .iter()
+            .for_each(|piece| machine.read_below(piece, true)),
         "shell" | "system" => machine.line_of_option(&value),
-        "output" | "once" | "log" | "save" | "backup" if value.prefix().starts_with('|') => {
+        "output" | "once" | "log" | "save" | "backup" | "read" | "import"
+            if value.prefix().starts_with('|') =>
+        {
             machine.line_of_option(&value);
         }
         "output" | "once" | "log" | "save" | "backup" => machine.write(&value),
@@ -62,6 +74,12 @@ fn sql(machine: &mut Machine<'_>, call: &Call<'_>, statement: &Text) {
     }
     let text = statement.render();
     let lower = text.to_ascii_lowercase();
+    if let Some(walked) = lower.find("fsdir(").and_then(|at| text.get(at..)) {
+        let end = walked.find(')').unwrap_or(walked.len());
+        for folder in pieces(&Text::literal(&walked[..end])) {
+            machine.read_below(&folder, true);
+        }
+    }
     if changes(&lower) {
         call.args
             .operands

@@ -21,9 +21,16 @@ pub fn views(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// An editor.
 pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let (commands, files) = commands_and_files(call);
+    let only_shows = call.args.has("R M") || only_prints(machine, call, &commands);
     for file in files {
+        if file.prefix().starts_with('!') {
+            machine.line_of_option(&file.without_prefix(1));
+            continue;
+        }
         machine.read(file);
-        machine.write(file);
+        if !only_shows {
+            machine.write(file);
+        }
     }
     run_commands(machine, call, &commands);
     Values::new()
@@ -35,7 +42,31 @@ fn commands_and_files<'c>(call: &'c Call<'_>) -> (Vec<&'c Text>, Vec<&'c Text>) 
     operands.partition(|operand| operand.prefix().starts_with('+'))
 }
 
-fn run_commands(machine: &mut Machine<'_>, call: &Call<'_>, commands: &[&Text]) {
+/// Whether an editor that is run by a script (`ed -s`, `vim -es`) prints and saves nothing.
+fn only_prints(machine: &Machine<'_>, call: &Call<'_>, commands: &[&Text]) -> bool {
+    let is_scripted = match call.name {
+        "ed" => true,
+        "ex" => call.args.has("s"),
+        _ => call.words.iter().any(|word| word.prefix() == "-es"),
+    };
+    let script = script(machine, call, commands);
+    is_scripted
+        && !script.is_empty()
+        && script.iter().all(|text| {
+            let prints = |line: &str| {
+                let command = line.trim_start_matches(is_address).trim_end_matches('!');
+                matches!(
+                    command,
+                    "" | "p" | "n" | "l" | "=" | "q" | "quit" | "qa" | "P" | "H"
+                )
+            };
+            text.as_literal()
+                .is_some_and(|text| text.split(['\n', '|']).all(prints))
+        })
+}
+
+/// The commands that an editor gets.
+fn script(machine: &Machine<'_>, call: &Call<'_>, commands: &[&Text]) -> Values {
     let given = ["-c", "--cmd"].map(|option| values(call.words, option));
     let mut script: Values = given.into_iter().flatten().collect();
     script.extend(commands.iter().map(|command| command.without_prefix(1)));
@@ -45,6 +76,11 @@ fn run_commands(machine: &mut Machine<'_>, call: &Call<'_>, commands: &[&Text]) 
     if SCRIPTED.contains(&call.name) {
         script.extend(machine.stdin.clone().unwrap_or_default());
     }
+    script
+}
+
+fn run_commands(machine: &mut Machine<'_>, call: &Call<'_>, commands: &[&Text]) {
+    let script = script(machine, call, commands);
     let commands: Vec<String> = script.iter().map(Text::render).collect();
     let commands = || commands.iter().flat_map(|text| text.split('\n'));
     let saves = commands().any(saves);
@@ -64,7 +100,7 @@ fn saves(command: &str) -> bool {
 const SAVE: &str = "w write wa wall wq wqa wqall x xa xall xit up update ZZ";
 
 /// The commands that open files.
-const OPEN: &str = "f file r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd";
+const OPEN: &str = "f file r read e edit so source tabe tabedit tabnew new vnew sp split vs vsplit n next ar args arge argedit arga argadd cf cfile cg cgetfile lf lfile";
 
 fn is_address(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ':' | ' ' | '%' | '$' | ',' | '.' | '+' | '-')
@@ -97,6 +133,13 @@ fn command(machine: &mut Machine<'_>, text: &str, saves: bool) {
             machine.write(&Text::literal(file.unwrap_or("")));
         }
         "cd" | "lcd" | "chdir" => machine.state.folders = machine.folders_of(&file.globbed()),
+        "ter" | "term" | "terminal" => machine.line_of_option(&file),
+        "gr" | "grep" | "vim" | "vimgrep" | "lgr" | "lgrep" | "lv" | "lvimgrep" | "grepa"
+        | "grepadd" => {
+            for file in file.globbed().split(|c| c == ' ').iter().skip(1) {
+                machine.read(file);
+            }
+        }
         name if lists(OPEN, name) => {
             for file in file.globbed().split(|c| c == ' ') {
                 machine.read(&file);

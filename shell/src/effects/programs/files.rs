@@ -29,7 +29,17 @@ pub fn reads(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let passes = !any
         && matches!(
             call.name,
-            "cat" | "head" | "tail" | "tac" | "less" | "more" | "shuf" | "column"
+            "cat"
+                | "head"
+                | "tail"
+                | "tac"
+                | "nl"
+                | "less"
+                | "more"
+                | "shuf"
+                | "column"
+                | "pv"
+                | "ts"
         );
     passed(machine, passes)
 }
@@ -96,11 +106,13 @@ pub fn sort(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     for file in &call.args.operands {
         machine.read(file);
     }
+    let output = passed(machine, call.args.operands.is_empty());
     for file in call.args.values("o output") {
         machine.write(file);
+        machine.remember_file(file, &output);
     }
     reads_of_lists(machine, call);
-    passed(machine, call.args.operands.is_empty())
+    output
 }
 
 /// The guard's own commands: `report --html` writes.
@@ -160,6 +172,9 @@ pub fn lists(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         &call.args.operands
     };
     let mut names = Values::new();
+    if call.args.has("fromfile") {
+        operands.iter().for_each(|file| machine.read(file));
+    }
     for operand in operands {
         if matches!(call.name, "tree" | "du") {
             machine.list_below(operand);
@@ -239,10 +254,58 @@ pub fn named_by_input(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         let folder = folder.unwrap_or_else(|| Text::literal("."));
         machine.write(&folder.joined(&Text::literal("/")).joined(&Text::unknown()));
     }
-    call.args
-        .operands
+    let copies = call.args.has("p pass-through");
+    let packs = call.args.has("o create");
+    let archives = call.args.values("F O file").filter(|_| packs);
+    archives.for_each(|archive| machine.write(archive));
+    for file in &call.args.operands {
+        machine.named(file);
+        if copies {
+            machine.write_below(file);
+        }
+    }
+    vec![Text::unknown()]
+}
+
+/// `ar r archive member …`: its letters tell whether it changes the archive.
+pub fn library(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    let mut words = call
+        .words
         .iter()
-        .for_each(|file| machine.named(file));
+        .filter(|word| !word.prefix().starts_with("--"));
+    let letters = words.next().map_or("", Text::prefix);
+    if let Some(archive) = words.next() {
+        machine.read(archive);
+        if letters.contains(['r', 'q', 'd', 'm', 's']) {
+            machine.write(archive);
+        }
+    }
+    words.for_each(|member| machine.named(member));
+    vec![Text::unknown()]
+}
+
+/// `socat from to`: addresses that name files or lines.
+pub fn relay(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    for (at, address) in call.args.operands.iter().enumerate() {
+        let kind = address.prefix().split(':').next().unwrap_or("");
+        let rest = address.without_prefix(kind.len() + 1);
+        let value = rest
+            .split(|c| c == ',')
+            .into_iter()
+            .next()
+            .unwrap_or_default();
+        match kind.to_ascii_uppercase().as_str() {
+            "EXEC" | "SYSTEM" | "SHELL" => machine.line_of_option(&value),
+            "CREATE" | "CREAT" => machine.write(&value),
+            "OPEN" | "FILE" | "GOPEN" => {
+                machine.read(&value);
+                if at > 0 {
+                    machine.write(&value);
+                }
+            }
+            _ => machine.named(address),
+        }
+    }
     vec![Text::unknown()]
 }
 
@@ -275,6 +338,15 @@ pub fn make(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         machine.state.folders = machine.folders_of(folder);
     }
     let mut lines: Values = call.args.values("eval").cloned().collect();
+    // `make CC='cat x'`: a value is a line where it begins with a program.
+    for word in &call.args.operands {
+        if let Some((name, _)) = word.prefix().split_once('=') {
+            let value = word.without_prefix(name.len() + 1);
+            if super::unknown::is_line(&value) {
+                machine.line_of_option(&value);
+            }
+        }
+    }
     let named: Values = call.args.values("f file makefile").cloned().collect();
     named.iter().for_each(|file| machine.read(file));
     for file in named.into_iter().chain(DEFAULTS.map(Text::literal)) {

@@ -1,10 +1,11 @@
 //! `find` and `fd`: what they find, and what they do with it.
 
 use super::Call;
-use super::search::below;
+use super::search::{below, left_out, walk, walk_root};
 use crate::effects::machine::Machine;
-use crate::effects::value::{Atom, Text, Values};
+use crate::effects::value::{Atom, LeftOut, Text, Values};
 use crate::effects::xargs::put_in;
+use crate::words::lists;
 
 /// `find root … tests actions`
 pub fn find(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
@@ -66,6 +67,11 @@ const ACTIONS: [&str; 12] = [
 fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
     let is_or = |word: &Text| matches!(word.prefix(), "-o" | "-or" | ",");
     let mut found = Values::new();
+    let (pruning, rest) = split_pruning(tests);
+    let (pruned, tests) = match rest {
+        Some(rest) => (pruning, rest),
+        None => (&tests[..0], tests),
+    };
     for alternative in tests.split(is_or) {
         let has = |actions: &[&str]| {
             alternative
@@ -78,9 +84,10 @@ fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
         }
         let patterns = Patterns::of(alternative);
         for root in roots {
+            let left_out = left_out_by(root, pruned, tests, alternative);
             found.extend(
                 patterns
-                    .below(root)
+                    .below(root, &left_out)
                     .into_iter()
                     .filter(|path| !found.contains(path))
                     .collect::<Values>(),
@@ -88,6 +95,113 @@ fn matches_of(roots: &[Text], tests: &[Text]) -> Values {
         }
     }
     found
+}
+
+/// Parts tests where all that is said before is what the walk does not go into: `-name a -prune -o …`, `( -name a -o
+/// -path b ) -prune -o …`, without an action or a test of another kind.
+fn split_pruning(tests: &[Text]) -> (&[Text], Option<&[Text]>) {
+    const PLAIN: &str = "( ) -o -or -a -and -type d -name -path -wholename -iname -ipath -iwholename -prune -maxdepth";
+    let Some(last) = tests.iter().rposition(|word| word.prefix() == "-prune") else {
+        return (tests, None);
+    };
+    let (pruning, rest) = tests.split_at(last + 1);
+    let is_plain = |(at, word): (usize, &Text)| {
+        let before = at.checked_sub(1).and_then(|at| pruning.get(at));
+        let has_value =
+            before.is_some_and(|before| is_pattern_test(before) || before.prefix() == "-maxdepth");
+        has_value || lists(PLAIN, word.prefix())
+    };
+    let goes_on = rest
+        .first()
+        .is_some_and(|word| matches!(word.prefix(), "-o" | "-or"));
+    if goes_on && pruning.iter().enumerate().all(is_plain) {
+        (pruning, Some(&rest[1..]))
+    } else {
+        (tests, None)
+    }
+}
+
+fn is_pattern_test(word: &Text) -> bool {
+    lists(
+        "-name -iname -path -ipath -wholename -iwholename",
+        word.prefix(),
+    )
+}
+
+/// The deepest `-maxdepth` that is looked at.
+const MAX_DEPTH: usize = 8;
+
+/// What a walk from `root` leaves out by the tests before `-prune`, by the others for all alternatives, and by those of
+/// one.
+fn left_out_by(root: &Text, pruned: &[Text], tests: &[Text], alternative: &[Text]) -> LeftOut {
+    let or = |word: &Text| matches!(word.prefix(), "-o" | "-or");
+    // Two patterns for one folder leave out less than either.
+    let single = |group: &&[Text]| group.iter().filter(|word| is_pattern_test(word)).count() == 1;
+    let below = Text::literal("/").joined(&Text::below());
+    let mut patterns = Values::new();
+    for group in pruned.split(or).filter(single) {
+        for pair in group.windows(2).filter(|pair| is_pattern_test(&pair[0])) {
+            patterns.extend(from(root, &pair[0], &pair[1]).map(|path| path.joined(&below)));
+        }
+    }
+    for three in alternative.windows(3) {
+        if matches!(three[0].prefix(), "!" | "-not") && is_pattern_test(&three[1]) {
+            patterns.extend(from(root, &three[1], &three[2]));
+        }
+    }
+    let depths = [pruned, tests]
+        .into_iter()
+        .flat_map(|tests| tests.windows(2));
+    let mut depths = depths.filter(|pair| pair[0].prefix() == "-maxdepth");
+    let depth = depths.find_map(|pair| pair[1].as_literal()?.parse().ok());
+    if let Some(depth) = depth.filter(|depth| *depth <= MAX_DEPTH) {
+        let mut deeper = Text::run();
+        for _ in 0..depth {
+            deeper.push_str("/");
+            deeper.push(Atom::Run);
+        }
+        patterns.push(deeper.joined(&below));
+    }
+    let is_negated = alternative
+        .iter()
+        .any(|word| matches!(word.prefix(), "(" | ")"));
+    let is_file = |(at, pair): (usize, &[Text])| {
+        let before = at.checked_sub(1).and_then(|at| alternative.get(at));
+        pair[0].prefix() == "-type"
+            && pair[1].as_literal() == Some("f")
+            && !before.is_some_and(|word| matches!(word.prefix(), "!" | "-not"))
+    };
+    LeftOut {
+        patterns,
+        files: !is_negated && alternative.windows(2).enumerate().any(is_file),
+    }
+}
+
+/// The pattern of a test, from the root of the walk on.
+fn from(root: &Text, test: &Text, pattern: &Text) -> Option<Text> {
+    let either = |pattern: Text| {
+        if test.prefix().starts_with("-i") {
+            of_either_case(&pattern)
+        } else {
+            pattern
+        }
+    };
+    if matches!(test.prefix(), "-name" | "-iname") {
+        let any = Text::below().joined(&Text::literal("/"));
+        return Some(any.joined(&either(pattern.globbed())));
+    }
+    let text = pattern.prefix();
+    if pattern.as_literal()?.starts_with('*') {
+        return Some(either(over_slashes(pattern)));
+    }
+    // The path begins with the root as it is written.
+    let rest = text.strip_prefix(root.as_literal()?)?;
+    let rest = if root.prefix().ends_with('/') {
+        rest
+    } else {
+        rest.strip_prefix('/')?
+    };
+    Some(either(over_slashes(&Text::literal(rest))))
 }
 
 /// The patterns that the tests of one alternative hold paths against.
@@ -140,17 +254,17 @@ impl Patterns {
         }
     }
 
-    fn below(&self, root: &Text) -> Values {
+    fn below(&self, root: &Text, left_out: &LeftOut) -> Values {
+        let all = walk(root, true, left_out);
         if self.names.is_empty() && self.paths.is_empty() {
-            let mut all = root.joined(&Text::literal("/"));
-            all.push(Atom::Below { hidden: true });
             return vec![all];
         }
-        let names = self.names.iter().map(|name| below(root, true, name));
+        let inside = all.joined(&Text::literal("/"));
+        let names = self.names.iter().map(|name| inside.joined(name));
         let paths = self.paths.iter().map(|path| {
             // The path begins with the root as it is written, unless the pattern begins with anything.
             if path.prefix().is_empty() {
-                root.joined(&Text::literal("/")).joined(path)
+                walk_root(root, left_out).joined(path)
             } else {
                 path.clone()
             }
@@ -160,7 +274,7 @@ impl Patterns {
 }
 
 /// A pattern of `-path`, in which `*` takes slashes.
-fn over_slashes(pattern: &Text) -> Text {
+pub fn over_slashes(pattern: &Text) -> Text {
     let mut path = Text::default();
     let globbed = pattern.globbed();
     let atoms = globbed.atoms();
@@ -248,19 +362,36 @@ fn act(machine: &mut Machine<'_>, tests: &[Text], found: &Values) {
     while let Some((word, rest)) = words.split_first() {
         words = rest;
         match word.prefix() {
+            // Nothing is lost with an empty folder.
+            "-delete" if finds_empty_folders(tests) => {}
             "-delete" => found.iter().for_each(|path| machine.write(path)),
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
-                rest.iter().take(1).for_each(|file| machine.write(file))
+                for file in rest.iter().take(1) {
+                    machine.write(file);
+                    machine.remember_file(file, found);
+                }
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let ends = |word: &Text| matches!(word.as_literal(), Some(";" | "+"));
                 let end = rest.iter().position(ends).unwrap_or(rest.len());
                 run_on(machine, &rest[..end], found);
+                if word.prefix().ends_with("dir") {
+                    run_beside(machine, &rest[..end], found);
+                }
                 words = &rest[end..];
             }
             _ => {}
         }
     }
+}
+
+/// `-type d -empty`
+fn finds_empty_folders(tests: &[Text]) -> bool {
+    let is_or = |word: &Text| matches!(word.prefix(), "-o" | "-or" | "!" | "-not");
+    let is_folder = |pair: &[Text]| pair[0].prefix() == "-type" && pair[1].prefix() == "d";
+    !tests.iter().any(is_or)
+        && tests.windows(2).any(is_folder)
+        && tests.iter().any(|word| word.prefix() == "-empty")
 }
 
 /// Runs a command with the paths that were found in the place of `{}`.
@@ -286,6 +417,22 @@ fn run_on(machine: &mut Machine<'_>, command: &[Text], found: &Values) {
     machine.wrappers.pop();
 }
 
+/// Runs the command of `-execdir` where what was found lies; `{}` is looked at by [`run_on`].
+fn run_beside(machine: &mut Machine<'_>, command: &[Text], found: &Values) {
+    let others = command.iter().filter(|word| !word.render().contains("{}"));
+    let others: Values = others.cloned().collect();
+    let given = command.len() - others.len();
+    if others.len() < 2 || given > 0 {
+        return;
+    }
+    let parents = found.iter().map(|path| path.joined(&Text::literal("/..")));
+    let parents: Values = parents.flat_map(|path| machine.folders_of(&path)).collect();
+    machine.apart(|machine| {
+        machine.state.folders = parents;
+        machine.words(&others)
+    });
+}
+
 /// `fd pattern root … -x command`
 pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let runs = |word: &Text| {
@@ -300,7 +447,8 @@ pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         "tedEcjS",
         "type extension max-depth min-depth exact-depth exclude color threads size base-directory search-path",
     );
-    let hidden = args.has("H hidden u unrestricted");
+    let hidden = args.has("H hidden u unrestricted uu");
+    let excluded: Values = args.values("E exclude").cloned().collect();
     let extension = args
         .values("e extension")
         .next()
@@ -311,9 +459,7 @@ pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         .first()
         .and_then(Text::as_literal)
         .filter(|text| !text.is_empty() && *text != ".");
-    let name = extension
-        .or_else(|| pattern.map(around))
-        .unwrap_or_else(Text::unknown);
+    let name = extension.or_else(|| pattern.map(around));
     let mut roots: Vec<Text> = args
         .operands
         .iter()
@@ -326,7 +472,14 @@ pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     }
     let found: Values = roots
         .iter()
-        .map(|root| below(root, hidden, &name))
+        .map(|root| {
+            let left_out = left_out(root, excluded.iter(), root.prefix() == ".", Text::globbed);
+            let all = walk(root, hidden, &left_out);
+            match &name {
+                Some(name) => all.joined(&Text::literal("/")).joined(name),
+                None => all,
+            }
+        })
         .collect();
     roots.iter().for_each(|root| machine.list_below(root));
     if let Some(command) = call.words.get(end + 1..) {
@@ -344,7 +497,7 @@ pub fn fd(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 }
 
 /// `*pattern*`, as far as the pattern is plain.
-fn around(pattern: &str) -> Text {
+pub fn around(pattern: &str) -> Text {
     let plain = pattern
         .trim_start_matches('^')
         .trim_end_matches('$')

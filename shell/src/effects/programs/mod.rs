@@ -146,7 +146,7 @@ const PROGRAMS: &[Program] = &[
     row("yq xq tomlq dasel", "pio", "input-format output-format", Read, search::filter),
     row("xmllint htmlq pup csvcut csvlook csvstat mlr", "", "xpath", Read, search::filter),
     // They read what matches.
-    row("grep egrep fgrep zgrep pcregrep ggrep", "efmABCdD", "regexp file max-count after-context before-context context include exclude exclude-dir exclude-from binary-files devices directories label", Read, search::grep),
+    row("grep egrep fgrep rgrep zgrep pcregrep ggrep", "efmABCdD", "regexp file max-count after-context before-context context include exclude exclude-dir exclude-from binary-files devices directories label", Read, search::grep),
     row("rg ripgrep", "efgtTmABCMjrEd", "regexp file glob iglob type type-not max-count after-context before-context context max-columns threads replace encoding max-depth maxdepth sort sortr colors color pre ignore-file engine path-separator type-add", Read, search::ripgrep),
     row("ag ack ugrep", "GABCmg", "ignore ignore-dir depth context after before", Read, search::ripgrep),
     row("sed gsed", "efl/i", "expression file line-length", Read, sed::sed),
@@ -184,6 +184,11 @@ const PROGRAMS: &[Program] = &[
     row("sd", "fn", "flags max-replacements", Work, formatters::replace),
     // Archives, and what comes from elsewhere.
     row("cpio pax", "FHDI", "file format directory", Work, files::named_by_input),
+    row("genisoimage mkisofs mksquashfs jar star dar zpaq rar duplicity kopia unison gpgtar", "", "", Work, archives::packs),
+    row("ar", "", "", Work, files::library),
+    row("objcopy", "OIFBjRKGW", "input-target output-target", Work, copying::convert),
+    row("socat", "bdlT", "", Work, files::relay),
+    row("pv ts", "LsBiNw", "", Nothing, files::reads),
     row("tar gtar bsdtar", "fCTXbKNVgIHF", "file directory files-from exclude exclude-from transform xform owner group mode use-compress-program", Work, archives::tar),
     row("zip", "btnPxi", "exclude include", Work, archives::zip),
     row("unzip", "dPx", "", Work, archives::unzip),

@@ -61,7 +61,13 @@ const OPTIONS: &[(&str, &str, Value)] = &[
     ("git-commit git-tag git-notes git-merge", "-F -t --file --template", Read),
     ("git-add git-checkout git-commit git-reset git-restore git-rm git-stash", "--pathspec-from-file", Read),
     ("git-config", "-f --file", Read),
-    ("git-blame", "--contents", Read),
+    ("git-blame", "--contents -S --ignore-revs-file", Read),
+    ("git-archive", "--add-file", Read),
+    ("git-fmt-merge-msg", "-F --file", Read),
+    ("git-clone git-init", "--template", Read),
+    ("npx bunx npm", "-c --call", Line),
+    ("tar gtar bsdtar", "-g --listed-incremental", Written),
+    ("rsync", "--write-batch --only-write-batch", Written),
     ("gcc g++ cc c++ clang clang++ cpp", "-o -MF -MJ", Written),
     ("curl", "--etag-save --hsts --alt-svc --libcurl", Written),
     ("tree", "-o", Written),
@@ -91,7 +97,9 @@ pub fn handed(machine: &mut Machine<'_>, program: &str, words: &[Text]) {
     let has = |list: &str, name: &str| lists(list, name);
     for (_, options, value) in OPTIONS.iter().filter(|(names, ..)| has(names, program)) {
         for option in options.split(' ') {
-            for given in values(words, option) {
+            let clustered = program.starts_with("git-") && matches!(value, Read);
+            let behind = words.iter().filter_map(|word| behind_cluster(word, option));
+            for given in values(words, option).chain(behind.filter(|_| clustered)) {
                 match value {
                     Read if given.as_literal() == Some("-") => {}
                     Read => machine.read(&given),
@@ -130,6 +138,17 @@ pub fn values<'w>(words: &'w [Text], option: &'w str) -> impl Iterator<Item = Te
         let attached = rest.starts_with('=');
         attached.then(|| word.without_prefix(option.len() + 1))
     })
+}
+
+/// The path in `-qfpath`.
+fn behind_cluster(word: &Text, option: &str) -> Option<Text> {
+    let letters = word.prefix().strip_prefix('-')?;
+    let at = letters
+        .find(option.strip_prefix('-')?)
+        .filter(|at| *at > 0)?;
+    let value = &letters[at + 1..];
+    let plain = letters[..at].bytes().all(|byte| byte.is_ascii_lowercase());
+    (option.len() == 2 && plain && value.contains('/')).then(|| word.without_prefix(at + 2))
 }
 
 /// `-qf value`

@@ -173,7 +173,15 @@ pub fn ls(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             machine.list(operand);
         }
     }
-    let mut names = call.args.operands.clone();
+    // One that ends in a slash, and one alone that names no file by its look, is a folder: what it prints is in it.
+    let is_folder = |word: &Text| {
+        let last = word.prefix().rsplit('/').next().unwrap_or("");
+        word.as_literal().is_some() && !last.contains('.')
+    };
+    let mut names = match &call.args.operands[..] {
+        [only] if is_folder(only) && !call.args.has("d directory") => Values::new(),
+        operands => operands.to_vec(),
+    };
     if !call.args.has("d directory")
         && call
             .args

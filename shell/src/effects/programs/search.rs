@@ -3,18 +3,24 @@
 use super::Call;
 use super::files::passed;
 use crate::effects::machine::Machine;
-use crate::effects::value::{Atom, Text, Values};
+use crate::effects::value::{Atom, LeftOut, Text, Values};
+use std::rc::Rc;
 
 /// `grep`: the first operand is the pattern unless an option has it.
 pub fn grep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
+    // `recurse` may be cut, as may be the name of its option.
+    let is_recurse = |what: &Text| what.prefix().starts_with("rec");
     let recursive = call.args.has("r R recursive dereference-recursive")
-        || call
-            .args
-            .values("d directories")
-            .any(|what| what.prefix() == "recurse")
-        || call.name == "zgrep" && call.args.has("r");
+        || call.args.values("d directories").any(is_recurse)
+        || call.name == "rgrep";
     let globs: Vec<Text> = call.args.values("include").map(Text::globbed).collect();
-    search(machine, call, recursive, true, &globs)
+    let excluded: Values = call.args.values("exclude-dir").cloned().collect();
+    let walk = Walk {
+        recursive,
+        hidden: true,
+        excluded: &excluded,
+    };
+    search(machine, call, &walk, &globs)
 }
 
 /// Of names that a walk prints, those that a plain word picks: `git ls-files | grep eval_`.
@@ -56,33 +62,81 @@ pub fn ripgrep(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         || unrestricted >= 2
         || unrestricted == 1 && call.name == "ag"
         || call.name == "ugrep";
+    // `ag -g pattern` prints the names that match.
+    if let ("ag" | "ack", Some(pattern)) = (call.name, call.args.values("g").next()) {
+        let walk = Walk {
+            recursive: true,
+            hidden,
+            excluded: &[],
+        };
+        let name = super::find::around(pattern.prefix());
+        return found(&call.args.operands, &walk, &[name]);
+    }
     let globs: Vec<Text> = call
         .args
         .values("g glob iglob")
         .filter(|glob| !glob.prefix().starts_with('!'))
         .map(Text::globbed)
         .collect();
+    // A later glob takes back what an earlier one leaves out.
+    let mut excluded: Values = call
+        .args
+        .values("ignore ignore-dir exclude-dir")
+        .cloned()
+        .collect();
+    for glob in call.args.values("g glob iglob") {
+        match glob.prefix().strip_prefix('!') {
+            Some(_) => excluded.push(glob.without_prefix(1)),
+            None => excluded.clear(),
+        }
+    }
     if call.args.has("files") {
         for folder in &call.args.operands {
             machine.list_below(folder);
         }
-        return found(&call.args.operands, hidden, &globs);
+        let walk = Walk {
+            recursive: true,
+            hidden,
+            excluded: &excluded,
+        };
+        return found(&call.args.operands, &walk, &globs);
     }
     // A glob that names what is hidden finds it.
     let hidden = hidden
         || globs
             .iter()
             .any(|glob| glob.prefix().starts_with('.') || glob.prefix().contains("/."));
-    search(machine, call, true, hidden, &globs)
+    let walk = Walk {
+        recursive: true,
+        hidden,
+        excluded: &excluded,
+    };
+    search(machine, call, &walk, &globs)
 }
 
-fn search(
-    machine: &mut Machine<'_>,
-    call: &Call<'_>,
+/// How a search goes through folders.
+struct Walk<'w> {
+    /// Whether it does.
     recursive: bool,
+    /// Whether it goes into hidden ones.
     hidden: bool,
-    globs: &[Text],
-) -> Values {
+    /// Patterns of what it leaves out.
+    excluded: &'w [Text],
+}
+
+impl Walk<'_> {
+    fn left_out(&self, root: &Text) -> LeftOut {
+        left_out(
+            root,
+            self.excluded.iter(),
+            root.prefix() == ".",
+            Text::globbed,
+        )
+    }
+}
+
+fn search(machine: &mut Machine<'_>, call: &Call<'_>, walk: &Walk<'_>, globs: &[Text]) -> Values {
+    let recursive = walk.recursive;
     for file in call.args.values("f file ignore-file exclude-from") {
         machine.read(file);
     }
@@ -104,12 +158,11 @@ fn search(
         if !recursive {
             machine.read(file);
         } else if globs.is_empty() {
-            machine.read_below(file, hidden);
+            machine.read_walk(file, walk.hidden, &walk.left_out(file));
         } else {
             machine.read(file);
-            globs
-                .iter()
-                .for_each(|glob| machine.read(&below(file, hidden, glob)));
+            let found = found(std::slice::from_ref(file), walk, globs);
+            found.iter().for_each(|path| machine.read(path));
         }
     }
     if reads_input {
@@ -117,15 +170,82 @@ fn search(
     }
     if call.args.has("l L files-with-matches files-without-match") {
         if recursive {
-            return found(&files, hidden, globs);
+            return found(&files, walk, globs);
         }
         return files;
     }
     vec![Text::unknown()]
 }
 
+/// What is found in a walk from `root` that leaves out some.
+pub fn walk(root: &Text, hidden: bool, left_out: &LeftOut) -> Text {
+    let mut path = walk_root(root, left_out);
+    path.push(Atom::Below { hidden });
+    path
+}
+
+/// `root/`, with what a walk from there leaves out.
+pub fn walk_root(root: &Text, left_out: &LeftOut) -> Text {
+    let mut path = root.joined(&Text::literal("/"));
+    if *left_out != LeftOut::default() {
+        path.push(Atom::LeftOut(Rc::new(left_out.clone())));
+        path.push_str("/");
+    }
+    path
+}
+
+/// The most patterns of one walk that are looked at.
+const MAX_LEFT_OUT: usize = 32;
+
+/// What a walk from `root` leaves out, by patterns of names and of paths, with all below. One that begins with the root
+/// counts from there, as does one with a slash at its start where `anchors`; others match at any depth.
+pub fn left_out<'p>(
+    root: &Text,
+    patterns: impl Iterator<Item = &'p Text>,
+    anchors: bool,
+    read: fn(&Text) -> Text,
+) -> LeftOut {
+    let start = root.prefix().trim_end_matches('/').to_owned() + "/";
+    let mut left_out = LeftOut::default();
+    for pattern in patterns.take(MAX_LEFT_OUT) {
+        let text = pattern.as_literal().unwrap_or("").trim_end_matches('/');
+        let whole = root.as_literal().is_some();
+        let (from_root, rest) = match text.strip_prefix(&start) {
+            Some(rest) if whole => (true, rest),
+            _ => match text.strip_prefix("**/").or_else(|| text.strip_prefix("*/")) {
+                Some(rest) => (false, rest),
+                None => (text.starts_with('/'), text),
+            },
+        };
+        if rest.is_empty() || rest.starts_with('/') && !anchors {
+            continue;
+        }
+        let mut below = Text::default();
+        if !from_root {
+            below.push(Atom::Below { hidden: true });
+            below.push_str("/");
+        }
+        below.append(&read(&Text::literal(rest)));
+        below.push_str("/");
+        below.push(Atom::Below { hidden: true });
+        left_out.patterns.push(below);
+    }
+    left_out
+}
+
+impl Machine<'_> {
+    /// Reads everything below `root` but what is left out.
+    pub(super) fn read_walk(&mut self, root: &Text, hidden: bool, left_out: &LeftOut) {
+        if left_out.patterns.is_empty() {
+            self.read_below(root, hidden);
+        } else {
+            self.read(&walk(root, hidden, left_out));
+        }
+    }
+}
+
 /// The names of files below folders.
-fn found(folders: &[Text], hidden: bool, globs: &[Text]) -> Values {
+fn found(folders: &[Text], how: &Walk<'_>, globs: &[Text]) -> Values {
     let here = [Text::literal(".")];
     let folders = if folders.is_empty() {
         &here[..]
@@ -134,12 +254,15 @@ fn found(folders: &[Text], hidden: bool, globs: &[Text]) -> Values {
     };
     let mut names = Values::new();
     for folder in folders {
+        let all = walk(folder, how.hidden, &how.left_out(folder));
         if globs.is_empty() {
-            let mut all = folder.joined(&Text::literal("/"));
-            all.push(Atom::Below { hidden });
-            names.push(all);
+            names.push(all.clone());
         }
-        names.extend(globs.iter().map(|glob| below(folder, hidden, glob)));
+        names.extend(globs.iter().map(|glob| {
+            let mut path = all.joined(&Text::literal("/"));
+            path.append(glob);
+            path
+        }));
     }
     names
 }
@@ -190,10 +313,15 @@ pub fn filter(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     {
         files.push(only);
     }
-    let in_place = call
-        .words
-        .iter()
-        .any(|word| matches!(word.prefix(), "-i" | "--inplace" | "--in-place"));
+    let in_place = call.words.iter().any(|word| {
+        let text = word.prefix();
+        let letters = text.strip_prefix('-').unwrap_or("");
+        let is_cluster =
+            matches!(letters.len(), 1..=3) && letters.bytes().all(|b| b.is_ascii_alphabetic());
+        matches!(text, "--inplace" | "--in-place")
+            || is_cluster && letters.contains('i') && !call.name.ends_with("jq")
+            || text == "-I" && call.name == "mlr"
+    });
     for file in files {
         machine.read(file);
         if in_place {

@@ -29,9 +29,9 @@ pub fn curl(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     {
         machine.read(file);
     }
-    let bodies = call
-        .args
-        .values("d data data-binary data-urlencode data-ascii json F form b cookie w write-out");
+    let bodies = call.args.values(
+        "d data data-binary data-urlencode data-ascii json F form b cookie w write-out H header",
+    );
     for body in bodies {
         let prefix = body.prefix();
         if let Some(at) = prefix
@@ -52,7 +52,11 @@ pub fn curl(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
         scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"))
     };
     let urls = call.args.operands.iter().chain(call.args.values("url"));
+    let sends = call.args.has("T upload-file");
     for url in urls.filter(is_file) {
+        if sends {
+            machine.write(url);
+        }
         let urls = if call.args.has("g globoff") {
             vec![url.clone()]
         } else {
@@ -136,7 +140,9 @@ pub fn wget(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .next()
             .cloned()
             .unwrap_or_else(|| Text::literal("."));
-        for url in &call.args.operands {
+        // With `-r` the names begin with that of the host.
+        let is_mirror = call.args.has("r recursive m mirror");
+        for url in call.args.operands.iter().filter(|_| !is_mirror) {
             machine.write(&folder.joined(&Text::literal("/")).joined(&name_in_url(url)));
         }
     }

@@ -7,8 +7,7 @@ use crate::effects::value::Text;
 use crate::words::lists;
 
 /// The programs that an unknown program is taken to run where their names are among its words.
-const RUNNABLE: &str =
-    "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl";
+const RUNNABLE: &str = "rm mv cp sed tee dd truncate shred unlink chmod ln touch bash sh python python3 perl cat head tail tac grep egrep fgrep rg strings xxd";
 
 /// The options, without dashes, with which programs name their output.
 const OUTPUT: &str = "o out output outfile output-file outdir out-dir outputdir output-dir output-path report-file log-file";
@@ -116,7 +115,7 @@ fn is_code(word: &Text) -> bool {
 }
 
 /// Whether a word is a line that begins with the name of a known program.
-fn is_line(word: &Text) -> bool {
+pub fn is_line(word: &Text) -> bool {
     let first = word.prefix().trim_start().split(' ').next().unwrap_or("");
     word.contains(|c| c == ' ') && !first.is_empty() && knows(base_name(first))
 }

@@ -134,6 +134,7 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "checkout-index" => change_below(machine, &plain().operands),
         "apply" | "am" => patch(machine, words),
+        "rm" | "mv" if plain().has("n dry-run") => {}
         "rm" if !plain().has("cached") => {
             let args = plain();
             machine.program = "rm".to_owned();
@@ -181,10 +182,11 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
             return vec![Text::literal(".")];
         }
         "clone" => clone(machine, words),
+        // It makes the folder and what is in `.git`.
         "init" => plain()
             .operands
             .iter()
-            .for_each(|folder| machine.write_below(folder)),
+            .for_each(|folder| machine.write(&folder.joined(&Text::literal("/.git")))),
         "show" | "diff" | "log" | "blame" | "annotate" | "whatchanged" | "cat-file"
         | "difftool" => {
             read(machine, subcommand, words);
@@ -226,6 +228,9 @@ fn run(machine: &mut Machine<'_>, subcommand: &str, words: &[Text]) -> Values {
         }
         "ls-files" => {
             return names_below(&plain().operands);
+        }
+        "interpret-trailers" if plain().has("in-place") => {
+            plain().operands.iter().for_each(|file| machine.write(file))
         }
         "interpret-trailers" | "mailinfo" | "mailsplit" | "send-email" => {
             machine.unknown_arguments(words);
