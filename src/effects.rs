@@ -278,7 +278,9 @@ fn hidden_in_host_folder(scene: &Scene, path: &PathPattern) -> Reach {
     let (_, rest) = path.literal_prefix();
     let ignore_case = scene.machine.names.case_blind;
     let leaves_out_all = || {
-        let files = internal_files(scene, path);
+        let (start, _) = path.literal_prefix();
+        let mut files = internal_files(scene, path);
+        files.retain(|file| Path::new(file).starts_with(&start));
         !files.is_empty() && files.iter().all(|file| path.leaves_out(file, ignore_case))
     };
     if rest.last().is_some_and(is_recursive)

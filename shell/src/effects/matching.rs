@@ -75,8 +75,13 @@ impl PathPattern {
             }
         }
         let target = NameTarget::new(glob, last, ignore_case);
+        // One that spells more than a dot asks for the name that it spells.
         let is_glob = |component: &&Text| {
-            let fits = |atom: &Atom| !matches!(atom, Atom::Unknown | Atom::Below { .. });
+            let fits = |atom: &Atom| match atom {
+                Atom::Text(text) => text == ".",
+                Atom::Unknown | Atom::Below { .. } => false,
+                _ => true,
+            };
             component.as_literal().is_none() && component.atoms().iter().all(fits)
         };
         match self.components.split_last() {
