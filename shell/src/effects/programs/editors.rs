@@ -21,7 +21,12 @@ pub fn views(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
 /// An editor.
 pub fn edits(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
     let (commands, files) = commands_and_files(call);
-    let only_shows = call.args.has("R M") || only_prints(machine, call, &commands);
+    let lines: Vec<String> = script(machine, call, &commands)
+        .iter()
+        .map(Text::render)
+        .collect();
+    let any_saves = lines.iter().any(|text| text.split(['\n', '|']).any(saves));
+    let only_shows = call.args.has("R M") && !any_saves || only_prints(machine, call, &commands);
     for file in files {
         if file.prefix().starts_with('!') {
             machine.line_of_option(&file.without_prefix(1));

@@ -140,8 +140,17 @@ pub fn wget(machine: &mut Machine<'_>, call: &Call<'_>) -> Values {
             .next()
             .cloned()
             .unwrap_or_else(|| Text::literal("."));
-        // With `-r` the names begin with that of the host.
-        let is_mirror = call.args.has("r recursive m mirror");
+        // With `-r` the names here begin with that of the host, unless that is turned off.
+        let flattens = |word: &Text| {
+            let text = word.prefix();
+            text.starts_with("-n") || text.starts_with("--no-") || text.starts_with("--cut")
+        };
+        let keeps_host = |word: &Text| {
+            !flattens(word) || matches!(word.prefix(), "-np" | "--no-parent" | "-nc" | "-nv")
+        };
+        let is_mirror = call.args.has("r recursive m mirror")
+            && call.words.iter().all(keeps_host)
+            && call.args.values("P directory-prefix").next().is_none();
         for url in call.args.operands.iter().filter(|_| !is_mirror) {
             machine.write(&folder.joined(&Text::literal("/")).joined(&name_in_url(url)));
         }
