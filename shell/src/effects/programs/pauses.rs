@@ -122,9 +122,9 @@ fn calls(code: &str) -> impl Iterator<Item = (&str, &str)> {
             None if matches!(character, '\'' | '"' | '`') => quote = Some(character),
             None if character == '(' => {
                 let before = code[..at].trim_end_matches(' ');
-                let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
-                let name = &before[start.map_or(0, |start| start + 1)..];
-                return Some((name, &code[at + 1..]));
+                let mut names =
+                    before.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
+                return Some((names.next().unwrap_or(""), &code[at + 1..]));
             }
             _ => {}
         }
