@@ -10,6 +10,21 @@ use crate::syntax::{Assignment, PartKind, SimpleCommand};
 /// The most words that one command is followed with.
 const MAX_ARGUMENTS: usize = 4_096;
 
+/// Programs that ask a service whether it is there.
+const SERVICES: [&str; 11] = [
+    "curl",
+    "wget",
+    "nc",
+    "ncat",
+    "pg_isready",
+    "redis-cli",
+    "mysqladmin",
+    "grpcurl",
+    "docker",
+    "podman",
+    "kubectl",
+];
+
 impl Machine<'_> {
     pub(super) fn simple(&mut self, script: &Script<'_>, simple: &SimpleCommand) -> Values {
         if !self.work(simple.words.len() + simple.assignments.len()) {
@@ -164,6 +179,10 @@ impl Machine<'_> {
         }
         let mark = self.mark();
         let (output, activity) = self.run_program(name, words);
+        if SERVICES.contains(&name) {
+            self.waiting.note_service();
+            self.waiting.note(Activity::Work);
+        }
         self.waiting.note(match activity {
             _ if !self.only_reads_since(mark) => Activity::Work,
             // A filter in a pipeline reads no file.

@@ -23,6 +23,8 @@ pub(super) struct Waiting {
     reads: bool,
     probes: bool,
     works: bool,
+    /// Whether the condition of a loop asks a service.
+    asks_service: bool,
     in_background: bool,
     /// The seconds of sleeps in the background, on which only `wait` waits.
     background: Option<f64>,
@@ -68,6 +70,12 @@ impl Waiting {
         self.probes = true;
     }
 
+    /// A look at a service over the network. It may be up long before the command that serves it ends, so nobody wakes who
+    /// waits for it.
+    pub fn note_service(&mut self) {
+        self.asks_service = true;
+    }
+
     pub fn note(&mut self, activity: Activity) {
         match activity {
             Activity::Nothing => {}
@@ -94,17 +102,19 @@ impl Waiting {
 
     /// Before the condition of a loop. Returns what [`Waiting::end_condition`] needs.
     pub fn begin_condition(&mut self) -> bool {
+        self.asks_service = false;
         std::mem::take(&mut self.works)
     }
 
     /// After the condition of a loop, which `changes` something or not; what it does besides is not judged yet.
     pub fn end_condition(&mut self, worked: bool, changes: bool) -> bool {
         let condition = std::mem::replace(&mut self.works, worked);
-        self.works |= condition && changes;
-        condition && !changes
+        let works = changes || std::mem::take(&mut self.asks_service);
+        self.works |= condition && works;
+        condition && !works
     }
 
-    /// After the body of a loop: a condition between sleeps only asks (`until curl -s localhost`).
+    /// After the body of a loop: a condition between sleeps only asks (`until cargo check`).
     pub fn judge_condition(&mut self, works: bool, (sleeps, _, _): (usize, usize, bool)) {
         if self.sleeps > sleeps {
             self.probes |= works;
