@@ -134,6 +134,7 @@ fn code() -> impl Strategy<Value = String> {
         "$_",
         "qw(a b)",
         "<eval_*>",
+        "<é*>",
         "\n",
         "é",
         "→",

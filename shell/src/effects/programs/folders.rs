@@ -182,9 +182,11 @@ pub fn plain_perl<'w>(modules: impl Iterator<Item = &'w str>, code: &str) -> Str
         if inside.contains(['/', '*'])
             && !inside.contains([' ', '\'', '"', ';', '=', '<', '(', '{'])
         {
-            code.replace_range(close..=close, "')");
-            code.replace_range(open..from, "glob('");
-            from = close;
+            const CALL: &str = "glob('";
+            const END: &str = "')";
+            code.replace_range(close..=close, END);
+            code.replace_range(open..from, CALL);
+            from = close - 1 + CALL.len() + END.len();
         }
     }
     code
